@@ -2,7 +2,9 @@
  * The whole service on a new database of the test run's PostgreSQL. Tests make companies and keys through the settings API, as
  * an operator would. How a service runs inside this process is in the test kit.
  */
+import { Context, Duration } from "effect"
 import { inject } from "vitest"
+import { CallerWaits } from "../../src/runtime/faces/sharedLooks.ts"
 import { copyOf } from "../kit/ownDatabases.ts"
 import { startServiceOn, type Service } from "../kit/runningService.ts"
 
@@ -14,6 +16,9 @@ export const freshDatabase = (): Promise<string> => copyOf(inject("postgresUrl")
 /** A new database without a table, for tests of the migrations. */
 export const databaseWithoutTables = (): Promise<string> => copyOf(inject("postgresUrl"), "template0")
 
+/** The first photo waits until the models are loaded, and the tests' machine is busy: both take longer than callers wait. */
+const patient = Context.make(CallerWaits, Duration.minutes(1))
+
 /** Starts a service. `environment` overrides the usual settings of tests. */
 export const startService = async (environment: Readonly<Record<string, string>> = {}): Promise<Service> =>
-  startServiceOn(environment["DATABASE_URL"] ?? (await freshDatabase()), environment)
+  startServiceOn(environment["DATABASE_URL"] ?? (await freshDatabase()), environment, patient)

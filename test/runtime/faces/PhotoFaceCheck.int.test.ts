@@ -3,7 +3,7 @@
  * `PhotoPool.ts`, what photos are read and which faces are found beside their own modules.
  */
 import jpegCodec from "@jimp/js-jpeg"
-import { Context, Effect, Exit, Layer, Logger, Result, Scope } from "effect"
+import { Context, Duration, Effect, Exit, Layer, Logger, Result, Scope } from "effect"
 import { once } from "node:events"
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { createServer } from "node:http"
@@ -15,6 +15,7 @@ import type { Worker } from "node:worker_threads"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { FaceCheck } from "../../../src/actors/faces/FaceCheck.ts"
 import * as PhotoFaceCheck from "../../../src/runtime/faces/PhotoFaceCheck.ts"
+import { CallerWaits } from "../../../src/runtime/faces/sharedLooks.ts"
 import { documentPhoto, facePhoto, withEveryMetadata } from "../../support/photos.ts"
 
 /** What must not be seen anywhere. */
@@ -28,7 +29,11 @@ const heard = Logger.layer([Logger.map(Logger.formatJson, (line) => logged.push(
 
 const start = async () => {
   const scope = Scope.makeUnsafe()
-  const built = Layer.buildWithScope(PhotoFaceCheck.layerOf(patient), scope)
+  const layer = Layer.provide(
+    PhotoFaceCheck.layerOf(patient),
+    Layer.succeed(CallerWaits, Duration.fromInputUnsafe(patient.answerWithin))
+  )
+  const built = Layer.buildWithScope(layer, scope)
   const faces = Context.get(await Effect.runPromise(Effect.provide(built, heard)), FaceCheck)
   return {
     check: (photo: Uint8Array) => Effect.runPromise(Effect.result(faces.check(photo)).pipe(Effect.provide(heard))),

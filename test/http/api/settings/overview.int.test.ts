@@ -1,27 +1,22 @@
 /** A company's overview and the test journeys that its people start themselves. */
-import { Context, Duration } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { overviewOperations } from "../../../../src/http/api/overview.ts"
 import { testJourneyOperations } from "../../../../src/http/api/testJourneys.ts"
 import { overviewParameters, overviewStatement } from "../../../../src/runtime/stores/PostgresCompanyOverview.ts"
-import { CallerWaits } from "../../../../src/runtime/faces/sharedLooks.ts"
 import { CompanyId } from "../../../../src/schema/ids.ts"
 import { Shape } from "../../../../src/schema/journey/statuses.ts"
-import { startServiceOn } from "../../../kit/runningService.ts"
 import { askSettings, makeCompany } from "../../../support/companies.ts"
 import { queryDirectly } from "../../../support/directly.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { planOf } from "../../../support/plans.ts"
 import { startReceiver } from "../../../support/receivers.ts"
-import { freshDatabase, type Service } from "../../../support/service.ts"
+import { startService, type Service } from "../../../support/service.ts"
 import { isPromised, strictly } from "../../documents/promised.ts"
 import { codesOf } from "./reviewGround.ts"
 
 let service: Service
 beforeAll(async () => {
-  // The first photo waits until the models are loaded, which takes a busy machine longer than callers wait.
-  const given = Context.make(CallerWaits, Duration.minutes(1))
-  service = await startServiceOn(await freshDatabase(), { WEBHOOK_ALLOW_INSECURE: "true" }, given)
+  service = await startService({ WEBHOOK_ALLOW_INSECURE: "true" })
 })
 afterAll(() => service.stop())
 
