@@ -22,6 +22,7 @@ const row = {
   declined_retention_days: 0,
   application_retention_days: 180,
   assurance: "DOCUMENT",
+  passkeys_required: false,
   language: "cy",
   brand: { logo: null, colour: "#1a56ab", telephone: null, hours: null, returnUrl: null },
   sandbox: { pace: "manual", credits: true, panelConfigured: true, identityConfigured: false },

@@ -35,6 +35,7 @@ it("makes a company with every default, and shows it again", async () => {
     declinedRetentionDays: 0,
     applicationRetentionDays: 180,
     assurance: "FACE_MATCH",
+    passkeysRequired: false,
     language: "en",
     sandbox: { identityConfigured: true, panelConfigured: true, credits: true },
     brand: { logo: null, colour: null, telephone: null, hours: null, returnUrl: null },
