@@ -9,7 +9,7 @@ import { directly } from "../support/directly.ts"
 const tick = 10_000
 
 /** A server that needs less than this within a second has nothing left to do. */
-const quietMicros = 50_000
+export const quietMicros = 50_000
 
 interface ProcessTimes {
   readonly parent: number

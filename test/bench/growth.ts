@@ -3,7 +3,7 @@
  * company are written by SQL; then starts, reads of journeys that are not in memory, and decisions go over HTTP.
  */
 import { queryDirectly } from "../support/directly.ts"
-import { cpuMeter } from "./cpuMeter.ts"
+import { cpuMeter, quietMicros, type CpuMeter } from "./cpuMeter.ts"
 import { fillCompany } from "./manyJourneys.ts"
 import { measured, startUndecided, type Side } from "./measured.ts"
 import { withDatabase, withService } from "./running.ts"
@@ -21,6 +21,20 @@ const randomJourneys = async (databaseUrl: string): Promise<ReadonlyArray<string
     "select id from journeys where not livemode order by md5(id::text) limit 50000"
   )
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Waits until PostgreSQL has written what filled the database: for minutes after a million journeys it was busy with its checkpoint and
+ * its autovacuum, and a start seemed to cost twice as much. The role must be allowed to make a checkpoint (`pg_checkpoint`).
+ */
+const written = async (databaseUrl: string, { now }: CpuMeter): Promise<void> => {
+  await queryDirectly(databaseUrl, "checkpoint")
+  for (let before = now(), quietSeconds = 0; quietSeconds < 5;) {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    const after = now()
+    quietSeconds = after.postgres - before.postgres < quietMicros ? quietSeconds + 1 : 0
+    before = after
+  }
 }
 
 const measureAt = async (databaseUrl: string, side: Side, journeys: number, millis: number): Promise<void> => {
@@ -42,7 +56,10 @@ export const measureGrowth = (sizes: ReadonlyArray<number>, millis: number): Pro
       console.log(head("the service as its database grows"))
       let filled = 0
       for (const size of [0, ...sizes]) {
-        if (size > filled) await fillCompany(databaseUrl, running.companyId, encryptionKey, size - filled, filled)
+        if (size > filled) {
+          await fillCompany(databaseUrl, running.companyId, encryptionKey, size - filled, filled)
+          await written(databaseUrl, side.meter)
+        }
         filled = size
         await measureAt(databaseUrl, side, size, millis)
       }
