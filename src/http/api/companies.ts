@@ -126,7 +126,7 @@ const judgePasskeysRequired = Effect.fnUntraced(function* (before: Company, patc
   if (!changesPasskeysRequired(before, patch)) return
   yield* signInFreshOrRefused
   if (patch.passkeysRequired === false) return
-  yield* passkeySiteOrRefused
+  yield* passkeySiteOrRefused("passkeysRequired")
   const asker = yield* Asker
   const passkeys = yield* Passkeys
   if (asker._tag === "Member" && (yield* passkeys.credentials(asker.memberId)).length === 0) {

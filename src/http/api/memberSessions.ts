@@ -209,7 +209,7 @@ export const memberSessionOperations = operatorResource(
       Effect.gen(function* () {
         const member = yield* selfAsked(asked)
         yield* signInFreshOrRefused
-        return yield* optionsToAdd(yield* passkeySiteOrRefused, member)
+        return yield* optionsToAdd(yield* passkeySiteOrRefused("passkey"), member)
       }),
 
     addPasskey: (asked) =>
@@ -217,7 +217,7 @@ export const memberSessionOperations = operatorResource(
         // Whoever has a challenge to answer had just signed in when they got it.
         const member = yield* selfAsked(asked)
         const { answer: signed, name } = yield* asked.body
-        const credential = yield* addedPasskey(yield* passkeySiteOrRefused, member.sessionId, signed)
+        const credential = yield* addedPasskey(yield* passkeySiteOrRefused("passkey"), member.sessionId, signed)
         if (credential === null) {
           return yield* problem("VALIDATION_FAILED", "answer", "The passkey was not accepted. Please try again.")
         }

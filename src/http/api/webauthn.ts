@@ -34,11 +34,13 @@ export const passkeySite = Effect.map(ServiceAddress, ({ baseUrl }): Site | null
   return isSafe && isIP(withoutBrackets(hostname)) === 0 ? { rpID: hostname, origin } : null
 })
 
-export const passkeySiteOrRefused = Effect.flatMap(passkeySite, (site) =>
-  site === null
-    ? Effect.fail(problem("CONFLICT", "passkey", "Passkeys need a service with a name and https, or http://localhost"))
-    : Effect.succeed(site)
-)
+/** `field`: what of the request needs passkeys. */
+export const passkeySiteOrRefused = (field: "passkey" | "passkeysRequired") =>
+  Effect.flatMap(passkeySite, (site) =>
+    site === null
+      ? Effect.fail(problem("CONFLICT", field, "Passkeys need a service with a name and https, or http://localhost"))
+      : Effect.succeed(site)
+  )
 
 /** What a browser is told to ask its authenticator for a new passkey, as the documents show it. */
 export const PasskeyOptions = Schema.Struct({

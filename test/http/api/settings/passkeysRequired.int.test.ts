@@ -82,8 +82,9 @@ it("is turned on by nobody where no browser would take a passkey", async () => {
   try {
     const { id } = await makeCompany(service)
     const answer = await askSettings(service, `/companies/${id}`, { method: "PATCH", body: { passkeysRequired: true } })
-    expect([answer.status, answer.errors?.[0]?.message]).toEqual([
+    expect([answer.status, answer.errors?.[0]?.field, answer.errors?.[0]?.message]).toEqual([
       409,
+      "passkeysRequired",
       "Passkeys need a service with a name and https, or http://localhost"
     ])
   } finally {
