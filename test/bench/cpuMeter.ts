@@ -9,7 +9,10 @@ import { directly } from "../support/directly.ts"
 const tick = 10_000
 
 /** A server that needs less than this within a second has nothing left to do. */
-export const quietMicros = 50_000
+const quietMicros = 50_000
+
+/** Seconds in a row. */
+const quietFor: Readonly<Record<keyof Cpu, number>> = { service: 2, postgres: 5 }
 
 interface ProcessTimes {
   readonly parent: number
@@ -60,9 +63,9 @@ export interface CpuMeter {
   readonly now: () => Cpu
   /**
    * Mail and alarms that a load leaves behind belong to it: waits until the server has been quiet for two seconds in a row. A single
-   * one may lie between two looks for what is due.
+   * one may lie between two looks for what is due. Or until PostgreSQL has been quiet for five: its checkpoints come in pieces.
    */
-  readonly untilQuiet: () => Promise<void>
+  readonly untilQuiet: (of?: keyof Cpu) => Promise<void>
 }
 
 /** Of the server whose processes are the group, and of the PostgreSQL that has the database. */
@@ -72,11 +75,11 @@ export const cpuMeter = async (databaseUrl: string, group: number): Promise<CpuM
     return timesOf(String(backend?.pid))?.parent ?? 0
   })
   const now = () => (existsSync("/proc/self/stat") ? cpuOf(group, postmaster) : { service: 0, postgres: 0 })
-  const untilQuiet = async (): Promise<void> => {
-    for (let before = now(), quietSeconds = 0; quietSeconds < 2;) {
+  const untilQuiet: CpuMeter["untilQuiet"] = async (of = "service") => {
+    for (let before = now(), quietSeconds = 0; quietSeconds < quietFor[of];) {
       await new Promise((resolve) => setTimeout(resolve, 1000))
       const after = now()
-      quietSeconds = after.service - before.service < quietMicros ? quietSeconds + 1 : 0
+      quietSeconds = after[of] - before[of] < quietMicros ? quietSeconds + 1 : 0
       before = after
     }
   }

@@ -3,7 +3,7 @@
  * company are written by SQL; then starts, reads of journeys that are not in memory, and decisions go over HTTP.
  */
 import { queryDirectly } from "../support/directly.ts"
-import { cpuMeter, quietMicros, type CpuMeter } from "./cpuMeter.ts"
+import { cpuMeter, type CpuMeter } from "./cpuMeter.ts"
 import { fillCompany } from "./manyJourneys.ts"
 import { measured, startUndecided, type Side } from "./measured.ts"
 import { withDatabase, withService } from "./running.ts"
@@ -27,14 +27,9 @@ const randomJourneys = async (databaseUrl: string): Promise<ReadonlyArray<string
  * Waits until PostgreSQL has written what filled the database: for minutes after a million journeys it was busy with its checkpoint and
  * its autovacuum, and a start seemed to cost twice as much. The role must be allowed to make a checkpoint (`pg_checkpoint`).
  */
-const written = async (databaseUrl: string, { now }: CpuMeter): Promise<void> => {
+const written = async (databaseUrl: string, meter: CpuMeter): Promise<void> => {
   await queryDirectly(databaseUrl, "checkpoint")
-  for (let before = now(), quietSeconds = 0; quietSeconds < 5;) {
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    const after = now()
-    quietSeconds = after.postgres - before.postgres < quietMicros ? quietSeconds + 1 : 0
-    before = after
-  }
+  await meter.untilQuiet("postgres")
 }
 
 const measureAt = async (databaseUrl: string, side: Side, journeys: number, millis: number): Promise<void> => {

@@ -109,23 +109,24 @@ const cleanedLogo = Effect.fnUntraced(function* ({ brand }: CompanyPatch) {
   )
 })
 
-const changesPasskeysRequired = (before: Company, { passkeysRequired = before.passkeysRequired }: CompanyPatch) =>
-  passkeysRequired !== before.passkeysRequired
+/** Whether members need a passkey from now on; undefined when that does not change. */
+const newDemandOf = (before: Company, { passkeysRequired }: CompanyPatch): boolean | undefined =>
+  passkeysRequired === before.passkeysRequired ? undefined : passkeysRequired
 
 /** The owners hear by mail of a change of how members sign in (decision M10), so it has actions of its own. */
-const actionOf = (before: Company, patch: CompanyPatch): string => {
-  if (!changesPasskeysRequired(before, patch)) return "company.changed"
-  return patch.passkeysRequired === true ? "passkeys.required" : "passkeys.optional"
+const actionOf = (newDemand: boolean | undefined): string => {
+  if (newDemand === undefined) return "company.changed"
+  return newDemand ? "passkeys.required" : "passkeys.optional"
 }
 
 /**
  * Whether members need a passkey is how they sign in, so it is changed after a fresh sign-in. Nobody locks everybody out with it, or themselves:
  * passkeys must work here, and a member has one already.
  */
-const judgePasskeysRequired = Effect.fnUntraced(function* (before: Company, patch: CompanyPatch) {
-  if (!changesPasskeysRequired(before, patch)) return
+const judgeDemand = Effect.fnUntraced(function* (newDemand: boolean | undefined) {
+  if (newDemand === undefined) return
   yield* signInFreshOrRefused
-  if (patch.passkeysRequired === false) return
+  if (!newDemand) return
   yield* passkeySiteOrRefused("passkeysRequired")
   const asker = yield* Asker
   const passkeys = yield* Passkeys
@@ -173,11 +174,12 @@ export const companyOperations = operatorResource([createCompany, listCompanies,
       const patch = yield* asked.body
       if (patch.active !== undefined && (yield* Asker)._tag === "Member") return yield* activeIsTheOperators
       if (Object.keys(patch).length === 0) return success(200, companyResource(before), "Nothing changed")
-      yield* judgePasskeysRequired(before, patch)
+      const newDemand = newDemandOf(before, patch)
+      yield* judgeDemand(newDemand)
       const logo = yield* cleanedLogo(patch)
       const store = yield* CompanyStore
       const change = companyChange(before.id, patch, yield* Vault, logo)
-      const line = yield* auditLine(actionOf(before, patch), auditDetailsOf(patch, change))
+      const line = yield* auditLine(actionOf(newDemand), auditDetailsOf(patch, change))
       const changed = yield* changing(store.change(before.id, change, line, logo))
       return companyResource(changed ?? (yield* notFound("company")))
     })

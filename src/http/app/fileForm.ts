@@ -8,16 +8,12 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import { mediaType, refuseAnnouncedSize } from "../server/body.ts"
+import { formParser, type FormParser } from "../server/formParser.ts"
 import { makePieces } from "../server/pieces.ts"
 import { problem, type Problem } from "../server/problems.ts"
 import { withRoom } from "../server/roomForBody.ts"
 import { mayComeSlowly } from "../server/slowUploads.ts"
 import { appLimits } from "./limits.ts"
-
-/** Loaded when the first form with files comes. */
-const library = Effect.promise(() => import("formidable"))
-
-type Formidable = Effect.Success<typeof library>
 
 export interface FileForm {
   readonly token: string | null
@@ -48,7 +44,7 @@ export const readFileForm = (
     Effect.andThen(refuseAnnouncedSize(request, largest), mayComeSlowly(request)),
     withRoom(request, mostKept(limits), (hasRoom, noRoom) => {
       const refusalOf = (received: number) => (received > largest ? tooLarge : hasRoom(received) ? null : noRoom)
-      return Effect.flatMap(library, (loaded) => readParts(loaded, request, limits, refusalOf, isOurs, others))
+      return Effect.flatMap(formParser, (loaded) => readParts(loaded, request, limits, refusalOf, isOurs, others))
     })
   )
 }
@@ -64,7 +60,7 @@ const largestForm = (limits: FileLimits): number =>
 
 /** `refusalOf` judges the form by the bytes that have come. */
 const readParts = (
-  { formidable, multipart }: Formidable,
+  { formidable, multipart }: FormParser,
   request: Request,
   limits: FileLimits,
   refusalOf: (received: number) => Problem | null,

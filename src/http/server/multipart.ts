@@ -9,6 +9,7 @@ import type { HttpServerRequest } from "effect/http"
 import type { Part } from "formidable"
 import type { IncomingMessage } from "node:http"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
+import { formParser, type FormParser } from "./formParser.ts"
 import { httpLimits } from "./limits.ts"
 import { makePieces } from "./pieces.ts"
 import { problem, type Problem } from "./problems.ts"
@@ -32,12 +33,7 @@ const hasBoundary = ({ headers }: IncomingMessage): boolean => {
   return boundary !== undefined && boundary.length <= longestBoundary
 }
 
-/** Loaded when the first photo comes: a command, which reads only what the operations describe, never does. */
-const library = Effect.promise(() => import("formidable"))
-
-type Formidable = Effect.Success<typeof library>
-
-type Form = ReturnType<Formidable["formidable"]>
+type Form = ReturnType<FormParser["formidable"]>
 
 interface Expected {
   readonly limit: number
@@ -55,12 +51,12 @@ export const readMultipart = (
     ["customerFace", { limit: largestPhotoBytes + 1, judge: judgePhotoPart }]
   ])
   return withRoom(request, largestMultipartBytes, (hasRoom, noRoom) =>
-    Effect.flatMap(library, (loaded) => readParts(loaded, request, jsonPart, expected, hasRoom, noRoom))
+    Effect.flatMap(formParser, (loaded) => readParts(loaded, request, jsonPart, expected, hasRoom, noRoom))
   )
 }
 
 const readParts = (
-  { formidable, multipart }: Formidable,
+  { formidable, multipart }: FormParser,
   request: HttpServerRequest.HttpServerRequest,
   jsonPart: string,
   expected: ReadonlyMap<string, Expected>,

@@ -58,10 +58,7 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
         check: yield* sharedLooks((photo) =>
           Effect.flatMap(
             look(() => ({ _tag: "Check", photos: [copyOf(photo)] })),
-            (seen) =>
-              seen._tag === "Check"
-                ? Effect.succeed({ jpeg: seen.jpeg, print: seen.print, facePart: seen.facePart })
-                : otherQuestion
+            (seen) => (seen._tag === "Check" ? Effect.succeed(seen.photo) : otherQuestion)
           )
         ),
         turned: (photo) =>

@@ -8,7 +8,6 @@
 import { Clock, Effect, Layer, RcRef } from "effect"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import type { Worker } from "tesseract.js"
 import { DocumentReader, DocumentReaderBusy, type DocumentReading } from "../../actors/checks/DocumentReader.ts"
 import { documentLimits } from "../../actors/checks/limits.ts"
 import { unread } from "../../actors/checks/readDocument.ts"
@@ -28,22 +27,27 @@ const letters = join(
 const library = Effect.promise(() => import("tesseract.js"))
 const judgement = Effect.promise(() => import("../../actors/checks/documentText.ts"))
 
-/** One thread with its letters loaded. */
+/** One thread with its letters loaded, and the library's names for the ways to look. */
 const started = Effect.acquireRelease(
-  Effect.flatMap(library, ({ createWorker }) =>
-    Effect.tryPromise(() =>
-      createWorker("eng", undefined, {
-        workerPath: fileURLToPath(new URL("documentWorker.ts", import.meta.url)),
-        langPath: letters,
-        cacheMethod: "none",
-        gzip: true,
-        // Without a handler the package throws a failed job into the process besides; the job's own promise fails as well.
-        errorHandler: () => {}
-      })
+  Effect.flatMap(library, ({ createWorker, PSM }) =>
+    Effect.map(
+      Effect.tryPromise(() =>
+        createWorker("eng", undefined, {
+          workerPath: fileURLToPath(new URL("documentWorker.ts", import.meta.url)),
+          langPath: letters,
+          cacheMethod: "none",
+          gzip: true,
+          // Without a handler the package throws a failed job into the process besides; the job's own promise fails as well.
+          errorHandler: () => {}
+        })
+      ),
+      (worker) => ({ worker, PSM })
     )
   ),
-  (worker) => Effect.promise(() => worker.terminate())
+  ({ worker }) => Effect.promise(() => worker.terminate())
 )
+
+type Reader = Effect.Success<typeof started>
 
 /** How a photo is looked at; the turn is in radians, or null as the reader finds it, which it does for a few degrees. */
 interface Look {
@@ -79,12 +83,7 @@ const outcomeOf = ({ doubts, fits }: DocumentReading) => {
 
 const isPrinted = new RegExp(String.raw`^[\p{L}\p{N}.,:/<-]{${documentLimits.shortestWord},}$`, "u")
 
-const lookAt = async (
-  { PSM }: Effect.Success<typeof library>,
-  worker: Worker,
-  photo: Uint8Array,
-  { isScattered, turn }: Look
-) => {
+const lookAt = async ({ PSM, worker }: Reader, photo: Uint8Array, { isScattered, turn }: Look) => {
   await worker.setParameters({
     tessedit_pageseg_mode: isScattered ? PSM.SPARSE_TEXT : PSM.AUTO,
     // What it says about its work would stand between the lines of the log.
@@ -110,13 +109,12 @@ export const layer = Layer.effect(
     })
 
     const readingOf = Effect.fnUntraced(function* ({ facePart, jpeg }: CleanPhoto, customer: CheckedCustomer) {
-      const worker = yield* RcRef.get(reader)
-      const tesseract = yield* library
+      const here = yield* RcRef.get(reader)
       const { documentReading } = yield* judgement
       const today = timestamp(yield* Clock.currentTimeMillis).slice(0, "YYYY-MM-DD".length)
       const by = (look: Look) =>
         Effect.map(
-          Effect.tryPromise(() => lookAt(tesseract, worker, jpeg, look)),
+          Effect.tryPromise(() => lookAt(here, jpeg, look)),
           (seen) => documentReading({ ...seen, facePart }, customer, today)
         )
       const first = { look: firstLook, reading: yield* by(firstLook) }

@@ -21,7 +21,7 @@ export type PhotoLook =
 type Photo = Uint8Array<ArrayBuffer>
 
 export type PhotoSeen =
-  | ({ readonly _tag: "Check" } & CleanPhoto)
+  | { readonly _tag: "Check"; readonly photo: CleanPhoto }
   | ({ readonly _tag: "Logo" } & CleanLogo)
   | ({ readonly _tag: "Read" } & ReadFace)
   | { readonly _tag: "Turned"; readonly turned: number }
@@ -70,14 +70,14 @@ const seeFace = async (photo: Photo, isRead: boolean): Promise<PhotoSeen> => {
   const judgement = await faces.judge(pixels, width, height)
   if (judgement._tag !== "ONE_FACE") return refusedBy(judgement)
   const { box } = judgement.face
-  const seen = {
+  const clean = {
     // A copy, because moving takes the whole buffer, and the encoder may use only a part of it.
     jpeg: new Uint8Array(jpeg),
     print: faces.print(pixels, width, height, box),
     facePart: box.height / Math.max(width, height)
   }
-  if (!isRead) return { _tag: "Check", ...seen }
-  return { _tag: "Read", photo: seen, numbers: await faces.embed(pixels, width, height, box) }
+  if (!isRead) return { _tag: "Check", photo: clean }
+  return { _tag: "Read", photo: clean, numbers: await faces.embed(pixels, width, height, box) }
 }
 
 const seeLogo = (image: Photo): PhotoSeen => {
@@ -98,12 +98,6 @@ const see = async ({ _tag, photos: [photo] }: PhotoLook): Promise<PhotoSeen> => 
   }
 }
 
-/** What of the answer is moved instead of copied. */
-const movedOf = (seen: PhotoSeen) => {
-  if (seen._tag === "Check") return [seen.jpeg.buffer]
-  return seen._tag === "Read" ? [seen.photo.jpeg.buffer] : []
-}
-
 /**
  * The function that the pool calls. An error that is no verdict on the photo ends the thread, because the state that it
  * left behind is unknown.
@@ -111,7 +105,8 @@ const movedOf = (seen: PhotoSeen) => {
 export const look = async (asked: PhotoLook): Promise<unknown> => {
   try {
     const seen = await see(asked)
-    return move({ [transferableSymbol]: movedOf(seen), [valueSymbol]: seen })
+    const moved = "photo" in seen ? [seen.photo.jpeg.buffer] : []
+    return move({ [transferableSymbol]: moved, [valueSymbol]: seen })
   } catch (error) {
     return await new Promise(() => {
       setImmediate(() => {

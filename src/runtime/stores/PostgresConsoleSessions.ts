@@ -24,6 +24,8 @@ import { makeSecretMarks } from "./secretMarks.ts"
 /** A session of the secret $1 that is not over: seen after $3, opened after $4. */
 const isLiving = `s.secret_hash = $1 and s.seen_at > $3 and s.opened_at > $4`
 
+const hasPasskey = "exists (select from passkeys p where p.member_id = f.member_id)"
+
 /** A passkey that was lost and removed is not shown any more: where the company demands one, another is added. */
 const findStatement = `
 with found as (
@@ -36,8 +38,8 @@ with found as (
 )
 select f.id, f.member_id, coalesce(m.company_id, f.company_id) as company_id, m.role, m.sealed_email, f.opened_at, f.seen_at,
   case
-    when exists (select from passkeys p where p.member_id = f.member_id) then case when f.is_waiting_for_passkey then 'SHOW' end
-    when c.passkeys_required then 'ADD'
+    when f.is_waiting_for_passkey and ${hasPasskey} then 'SHOW'
+    when c.passkeys_required and not ${hasPasskey} then 'ADD'
   end as waits_for,
   f.operator_token_id, t.name as token_name, t.scopes as token_scopes
 from found f left join members m on m.id = f.member_id left join companies c on c.id = m.company_id

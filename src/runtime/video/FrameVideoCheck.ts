@@ -75,16 +75,11 @@ export const layer = Layer.effect(
       const video = yield* videos.read(journeyId)
       if (video === null) return yield* unclear("NO_VIDEO")
       const reading = yield* reader.frames(video)
-      if (reading._tag === "Refused") {
-        yield* kept.keep(video.id, [], null)
-        return yield* unclear(reading.code)
-      }
+      const keptNothing = (reason: string) => Effect.andThen(kept.keep(video.id, [], null), unclear(reason))
+      if (reading._tag === "Refused") return yield* keptNothing(reading.code)
       // A reference in which nobody can be known is none. Such a photo was never taken by this version.
       const known = yield* Effect.catchTags(faces.readInTurn(reference.photo), silent)
-      if (known === null) {
-        yield* kept.keep(video.id, [], null)
-        return yield* unclear("NO_REFERENCE")
-      }
+      if (known === null) return yield* keptNothing("NO_REFERENCE")
       const { frames, judgement: ofFaces } = yield* judged(reading.frames, known)
       // Where the customer is not seen, no turn is the customer's.
       const isSeen = frames.some(({ outcome }) => outcome === "SAME")

@@ -35,7 +35,7 @@ export const look = async ({ photos: [photo] }: PhotoLook): Promise<PhotoSeen> =
     case "wait":
       await letGo(name)
   }
-  return { _tag: "Check", jpeg: new Uint8Array([threadId]), print: new Uint8Array(), facePart: 0.2 }
+  return { _tag: "Check", photo: { jpeg: new Uint8Array([threadId]), print: new Uint8Array(), facePart: 0.2 } }
 }
 
 const letGo = async (name: string): Promise<void> => {

@@ -3,9 +3,7 @@
  * nothing else. A member who has just signed in adds it; everybody else signs in again first.
  */
 import { Effect } from "effect"
-import { hasJustSignedIn } from "../../api/freshSignIn.ts"
 import { memberSessionOperations } from "../../api/memberSessions.ts"
-import { passkeySite } from "../../api/webauthn.ts"
 import { ask, type Question } from "../../server/ask.ts"
 import { Asker } from "../../server/Asker.ts"
 import { html } from "../../server/html.ts"
@@ -14,18 +12,14 @@ import { passkeyScriptPaths } from "../frame/assets.ts"
 import { consolePath, passkeyPaths, seeOther, signInPath } from "../frame/consoleFrame.ts"
 import { withFlash } from "../frame/flash.ts"
 import { bareResponse, forgetWayBack, wayBackIn } from "./linkPage.ts"
-import { addPasskeyForm, passkeysNotHere } from "./passkeyForm.ts"
+import { addPasskeyPart, passkeyBody, passkeyWasAdded } from "./passkeyForm.ts"
 import { jsonResponse } from "./showPasskey.ts"
 import { signOutButton, unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
 
 const path = passkeyPaths.ADD
 
-const signInAgain = html`<p>To add a passkey, sign in again first: your sign-in was a while ago.</p>
-  <p><a role="button" href="${signInPath}">Sign in again</a></p>`
-
 const firstPasskeyPage = Effect.fnUntraced(function* (user: UnfinishedUser) {
-  const site = yield* passkeySite
-  const isFresh = yield* Effect.provideService(hasJustSignedIn, Asker, user.member)
+  const adding = yield* Effect.provideService(addPasskeyPart(user.formToken, path, signInPath), Asker, user.member)
   return bareResponse({
     heading: "Add a passkey",
     status: pageStatus.shown,
@@ -34,7 +28,7 @@ const firstPasskeyPage = Effect.fnUntraced(function* (user: UnfinishedUser) {
         Your company wants everybody to sign in with a passkey, and you have none yet. It is your telephone, your
         computer or a security key, and from now on you show it after the link in your mail.
       </p>
-      ${site === null ? passkeysNotHere : isFresh ? addPasskeyForm(user.formToken, path) : signInAgain}
+      ${adding}
       <p><a href="/console/companies">Work for another company</a></p>
       ${signOutButton(user)}`
   })
@@ -62,9 +56,8 @@ const giveOptions = Effect.fnUntraced(function* (user: UnfinishedUser) {
 
 const add = Effect.fnUntraced(function* (user: UnfinishedUser, fields: URLSearchParams) {
   if (user.session.waitsFor !== "ADD") return seeOther(consolePath)
-  yield* asked(user, "addPasskey", { name: fields.get("name") ?? "", answer: fields.get("answer") ?? "" })
-  const sentence = "The passkey was added: you will be asked for it when you sign in."
-  const response = yield* withFlash(seeOther(wayBackIn(user.request) ?? consolePath), { sentence })
+  yield* asked(user, "addPasskey", passkeyBody(fields))
+  const response = yield* withFlash(seeOther(wayBackIn(user.request) ?? consolePath), { sentence: passkeyWasAdded })
   return yield* forgetWayBack(response)
 })
 

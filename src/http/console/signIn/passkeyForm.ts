@@ -1,10 +1,21 @@
 /** The form with which a member adds a passkey, on the page "Team" and where a company demands one. The page needs the scripts of passkeys. */
+import { Duration, Effect } from "effect"
+import { memberLimits } from "../../../actors/members/limits.ts"
 import { companyLimits } from "../../../schema/company/limits.ts"
+import { hasJustSignedIn } from "../../api/freshSignIn.ts"
+import { passkeySite } from "../../api/webauthn.ts"
 import { html, type Html } from "../../server/html.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
 
-/** The script asks for options at `path` + "/options", and the form with the authenticator's answer goes to `path`. */
-export const addPasskeyForm = (formToken: string, path: string): Html =>
+/** What the operation `addPasskey` is asked with. */
+export const passkeyBody = (fields: URLSearchParams) => ({
+  name: fields.get("name") ?? "",
+  answer: fields.get("answer") ?? ""
+})
+
+export const passkeyWasAdded = "The passkey was added: you will be asked for it when you sign in."
+
+const addPasskeyForm = (formToken: string, path: string): Html =>
   html`<form method="post" action="${path}" data-passkey="add" data-options="${path}/options">
       ${tokenField(formToken)}<input type="hidden" name="answer" />
       <div class="field">
@@ -25,8 +36,24 @@ export const addPasskeyForm = (formToken: string, path: string): Html =>
     <noscript><p>Passkeys need JavaScript. Please turn it on for this page.</p></noscript>`
 
 /** In place of the form, where no browser would take a passkey. */
-export const passkeysNotHere = html`<p>
+const notHere = html`<p>
   Passkeys do not work here: browsers want an address with a name and https. Whoever runs this service sets
   <code>BASE_URL</code> to such an address, for example <code>https://journeys.example</code>. On one machine
   <code>BASE_URL=http://localhost:3000</code> is enough, if you open that address.
 </p>`
+
+const signInFirst = (signInAt: string): Html =>
+  html`<p>
+      To add a passkey, sign in again first: it is more than ${Duration.toMinutes(memberLimits.signInFreshFor)} minutes
+      ago.
+    </p>
+    <p><a role="button" href="${signInAt}">Sign in again</a></p>`
+
+/**
+ * The form, or why there is none. The script asks for options at `path` + "/options", and the form with the authenticator's answer goes
+ * to `path`. Whoever signed in a while ago signs in at `signInAt` first.
+ */
+export const addPasskeyPart = Effect.fnUntraced(function* (formToken: string, path: string, signInAt: string) {
+  if ((yield* passkeySite) === null) return notHere
+  return (yield* hasJustSignedIn) ? addPasskeyForm(formToken, path) : signInFirst(signInAt)
+})

@@ -2,17 +2,14 @@
  * How people of a company sign in: the own passkeys, which are added and removed here, and the sessions, which are ended here. A
  * passkey is added by whoever holds it, so the operator has none.
  */
-import { Duration, Effect } from "effect"
-import { memberLimits } from "../../../actors/members/limits.ts"
-import { hasJustSignedIn } from "../../api/freshSignIn.ts"
+import { Effect } from "effect"
 import { memberSessionOperations } from "../../api/memberSessions.ts"
-import { passkeySite } from "../../api/webauthn.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { problem } from "../../server/problems.ts"
 import { signInPath, tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, redirectTo, type CompanyUser } from "../frame/consolePage.ts"
-import { addPasskeyForm, passkeysNotHere } from "../signIn/passkeyForm.ts"
+import { addPasskeyPart, passkeyBody, passkeyWasAdded } from "../signIn/passkeyForm.ts"
 import { jsonResponse } from "../signIn/showPasskey.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { listTable } from "../frame/lists.ts"
@@ -28,19 +25,13 @@ const removeForm = (user: CompanyUser, action: string, field: string, id: string
     <button class="secondary outline">${words}</button>
   </form>`
 
-const signInFirst = html`<p>
-    To add a passkey, sign in again first: it is more than ${Duration.toMinutes(memberLimits.signInFreshFor)} minutes
-    ago.
-  </p>
-  <p><a role="button" href="${signInPath}?to=${encodeURIComponent(teamPath)}">Sign in again</a></p>`
-
 export const passkeyPart = (user: CompanyUser) =>
   Effect.gen(function* () {
     const { asker } = user
     if (asker._tag === "Operator") return null
     const path = { ...user.path, memberId: asker.memberId }
     const passkeys = yield* ask(memberSessionOperations, "listPasskeys", { path })
-    const site = yield* passkeySite
+    const signInAt = `${signInPath}?to=${encodeURIComponent(teamPath)}`
     return html`<h2>Your passkeys</h2>
       <p>With a passkey, the link in your mail alone signs in nobody: you show the passkey as well.</p>
       ${listTable({
@@ -60,7 +51,7 @@ export const passkeyPart = (user: CompanyUser) =>
           )
         ])
       })}
-      ${site === null ? passkeysNotHere : (yield* hasJustSignedIn) ? addPasskeyForm(user.formToken, passkeysPath) : signInFirst}`
+      ${yield* addPasskeyPart(user.formToken, passkeysPath, signInAt)}`
   })
 
 export const sessionPart = (user: CompanyUser) =>
@@ -106,9 +97,8 @@ const giveOptions = (user: CompanyUser) =>
 const addPasskey = (user: CompanyUser, fields: URLSearchParams) =>
   Effect.gen(function* () {
     const path = yield* ownPath(user)
-    const body = { name: fields.get("name") ?? "", answer: fields.get("answer") ?? "" }
-    yield* ask(memberSessionOperations, "addPasskey", { path, body })
-    return yield* redirectTo(teamPath, "The passkey was added: you will be asked for it when you sign in.")
+    yield* ask(memberSessionOperations, "addPasskey", { path, body: passkeyBody(fields) })
+    return yield* redirectTo(teamPath, passkeyWasAdded)
   })
 
 const removePasskey = (user: CompanyUser, fields: URLSearchParams) =>
