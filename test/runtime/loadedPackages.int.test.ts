@@ -1,6 +1,6 @@
 /**
  * What a process loads before anybody asks it for anything. A package that few processes need is loaded when it is first
- * needed: all of them together took two thirds of the time in which a command answers.
+ * needed: all of them together made commands wait.
  */
 import { join, resolve } from "node:path"
 import { expect, it } from "vitest"

@@ -34,7 +34,7 @@ export interface Likeness {
 }
 
 /**
- * The face of a photo as it is compared. To find a face takes twenty times as long as to compare two, so a photo is read once and
+ * The face of a photo as it is compared. To find a face takes nearly all of the time of a comparison, so a photo is read once and
  * compared with any number of others.
  */
 export interface ReadFace {

@@ -16,7 +16,7 @@ import { Passkeys, type Credential } from "../../actors/members/Passkeys.ts"
 import type { ConsoleSessionId, MemberId } from "../../schema/ids.ts"
 import { problem } from "../server/problems.ts"
 
-/** Loaded when the first passkey is asked for: with all that it needs the library is a fifth of what a command would load. */
+/** Loaded when the first passkey is asked for: with all that it needs the library is hundreds of files, and no command uses it. */
 const library = Effect.promise(() => import("@simplewebauthn/server"))
 
 interface Site {

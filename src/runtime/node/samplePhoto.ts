@@ -12,7 +12,7 @@ const group = "@vladmandic/face-api/demo/sample3.jpg"
 const face = { x: 535, y: 275, w: 300, h: 380 }
 
 export const customerPhoto: Effect.Effect<Uint8Array<ArrayBuffer>> = Effect.promise(async () => {
-  // Few journeys are started to be tried out, and the library is three hundred files.
+  // Few journeys are started to be tried out, and the library is hundreds of files.
   const { Jimp } = await import("jimp")
   const picture = await Jimp.read(fileURLToPath(import.meta.resolve(group)))
   return new Uint8Array(await picture.crop(face).getBuffer("image/jpeg"))
