@@ -109,6 +109,7 @@ const fromSettings = Layer.mergeAll(
     )
   ),
   ListPlaces.layer,
+  Mail.keeping,
   Layer.effect(
     TrustedProxies,
     Effect.map(Settings, ({ trustedProxies }) => trustedProxies)

@@ -3,7 +3,7 @@
  *
  * | its life | |
  * |---|---|
- * | begins | when its mail is written to be sent, or its code is shown; a try to send the mail again makes another link |
+ * | begins | when its mail leaves, or its code is shown; a try to send the mail again makes another link |
  * | lasts  | `customerLimits.linkLifetime`; a code's `customerLimits.telephoneLinkLifetime` |
  * | ends   | when somebody signs in with it, or with another link of the same mail; when a later mail for the same step has a link; with its journey, or its customer's erasure |
  *
@@ -25,6 +25,8 @@ export interface LinkMail {
   readonly step: CustomerStep
   /** The test clock by which the link's life is counted; null: the real time. */
   readonly clock: ClockId | null
+  /** When the mail left, in epoch milliseconds: the link's life begins then. */
+  readonly issuedAt: number
 }
 
 /** What anybody who holds a link of an ended journey may know: how it ended, and whom to ask. Nothing about the customer. */

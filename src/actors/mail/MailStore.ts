@@ -53,16 +53,24 @@ export interface GivenUp {
   readonly isRefused: boolean
 }
 
-/** A written mail as the built-in mailbox keeps it: sealed. */
-export interface KeptMail {
+interface MailInMailbox {
   readonly id: MailId
   readonly kind: MailKind
   readonly companyId: CompanyId
   readonly journeyId: JourneyId | null
   readonly createdAt: number
+}
+
+/** A written mail as the built-in mailbox keeps it: sealed. */
+export interface KeptMail extends MailInMailbox {
   readonly sealed: Uint8Array
   /** The customer's key under the master key, if the mail is sealed with the customer's key. */
   readonly wrappedKey: Uint8Array | null
+}
+
+/** A mail to a customer that went straight into the mailbox and that nobody has read: it is not written yet. */
+export interface UnreadMail extends MailInMailbox, Pick<TakenMail, "company" | "facts"> {
+  readonly sealed: null
 }
 
 /** A written mail on its way into the mailbox. `toIndex` is the keyed index of its address. */
@@ -73,7 +81,8 @@ export interface KeptNow {
   readonly at: number
 }
 
-export interface KeptQuery extends Omit<MailboxQuery, "to"> {
+export interface KeptQuery extends MailboxQuery {
+  /** The keyed index of the address `to`. */
   readonly toIndex: Uint8Array | null
 }
 
@@ -108,9 +117,9 @@ export class MailStore extends Context.Service<
     readonly givenUp: (taking: Taking, at: number, why: GivenUp) => Writing<void>
     /** The mail is out of date and never sent, unless another node has taken it since. */
     readonly struckOff: (taking: Taking, at: number) => Writing<void>
-    /** Keeps the mail in the built-in mailbox, and records it as sent. */
+    /** Keeps the written mail in the built-in mailbox, and records it as sent. */
     readonly kept: (mail: KeptNow) => Writing<void>
     /** Newest first, without the mails of erased customers. */
-    readonly list: (query: KeptQuery) => Effect.Effect<PageOf<KeptMail>, StoreUnavailable>
+    readonly list: (query: KeptQuery) => Effect.Effect<PageOf<KeptMail | UnreadMail>, StoreUnavailable>
   }
 >()("journeys/actors/MailStore") {}

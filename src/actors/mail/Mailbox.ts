@@ -22,3 +22,9 @@ export class Mailbox extends Context.Service<
     readonly list: List | null
   }
 >()("journeys/actors/Mailbox") {}
+
+/**
+ * Whether mail to customers goes straight into the built-in mailbox with the commit that owes it. Nobody has to take it up and send it
+ * then, and it is written when somebody reads the mailbox.
+ */
+export const IsMailKept = Context.Reference("journeys/actors/IsMailKept", { defaultValue: () => false })

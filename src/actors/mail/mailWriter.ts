@@ -3,50 +3,26 @@
  * or is not sent. Mail of a test journey goes to the company's administrator (§5.6, decision S8). Mail to a customer who
  * was erased goes nowhere. The words stand in `wording`; `sendMail.ts` sends the mail.
  */
-import { Clock, Duration, Effect, Schema } from "effect"
-import { isCustomerStep, type CustomerStep } from "../../schema/journey/steps.ts"
-import { Mail, type CustomerMail } from "../../schema/mail/mailKinds.ts"
-import type { Journey } from "../journey/rules/state/Journey.ts"
-import { clockOf } from "../journey/rules/timers.ts"
-import { linkPath } from "../customer/appPaths.ts"
-import { SignInLinks } from "../customer/SignInLinks.ts"
+import { Effect, Schema } from "effect"
+import { Mail } from "../../schema/mail/mailKinds.ts"
 import { makeAccessMailWriter } from "./accessMailWriter.ts"
+import { makeCustomerMailWriter } from "./customerMailWriter.ts"
 import { makeMemberMailWriter } from "./memberMailWriter.ts"
 import { makeRemovalMailWriter } from "./removalMailWriter.ts"
-import { endedAddress } from "./endedAddress.ts"
 import { isStale } from "./isStale.ts"
-import { mailLimits } from "./limits.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
 import type { TakenMail } from "./MailStore.ts"
-import { Recipients, type MailContext } from "./Recipients.ts"
+import { Recipients } from "./Recipients.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
-import { newsEmail, stepEmail } from "./wording/customer.ts"
+import { outOfDate, type WrittenMail } from "./WrittenMail.ts"
 import { makeTeamMailWriter } from "./teamMailWriter.ts"
 import { dealerEmail } from "./wording/dealer.ts"
 import { endpointEmail } from "./wording/endpoint.ts"
-import { markedTest } from "./wording/markedTest.ts"
 import { standingEmail } from "./wording/standing.ts"
 import { teamEmail, undeliveredEmail } from "./wording/team.ts"
-import { unlinked } from "./wording/unlinked.ts"
 import type { MailId } from "../../schema/ids.ts"
 
-export type WrittenMail =
-  | { readonly _tag: "Message"; readonly message: MailMessage; readonly isTest: boolean }
-  /** The customer is still here: the mail is looked at again at `until`. */
-  | { readonly _tag: "Waits"; readonly until: number }
-  /** The mail must not go to the address on file. The team is told, as of any mail to a customer that does not arrive. */
-  | { readonly _tag: "Undeliverable"; readonly reason: string }
-  /** Nothing is sent; `reason` is for the log. */
-  | { readonly _tag: "OutOfDate"; readonly reason: string }
-
-/** The service's name beside the company's, as the recipient sees the sender (decision M5). */
-const service = "Journeys"
-
-const customerAwayMillis = Duration.toMillis(mailLimits.customerAwayFor)
-
 const readMail = Schema.decodeUnknownEffect(Mail)
-
-const outOfDate = (reason: string): WrittenMail => ({ _tag: "OutOfDate", reason })
 
 /** What the writers of mail to a company's own people answer. */
 const asWritten = (
@@ -57,7 +33,7 @@ const asWritten = (
 export const makeMailWriter = Effect.gen(function* () {
   const recipients = yield* Recipients
   const { baseUrl } = yield* ServiceAddress
-  const toCustomer = yield* makeCustomerWriter
+  const toCustomer = yield* makeCustomerMailWriter
   const toMember = yield* makeMemberMailWriter
   const toTeam = yield* makeTeamMailWriter
   const toOwners = yield* makeAccessMailWriter
@@ -107,51 +83,7 @@ export const makeMailWriter = Effect.gen(function* () {
       case "SUBMISSION_FAILED":
         return asWritten(yield* toTeam("TEAM", taken, teamEmail(mail.kind, about), journey))
       default:
-        return yield* toCustomer(taken, mail, context)
-    }
-  })
-})
-
-const makeCustomerWriter = Effect.gen(function* () {
-  const links = yield* SignInLinks
-  const { baseUrl } = yield* ServiceAddress
-
-  const linkOf = Effect.fnUntraced(function* (mailId: MailId, journey: Journey, step: CustomerStep) {
-    if (baseUrl === null) return yield* new MailNotSent({ reason: "the service's own address is not known" })
-    const token = yield* links
-      .issue({ mailId, journeyId: journey.id, step, clock: clockOf(journey) })
-      .pipe(Effect.mapError(({ _tag }) => new MailNotSent({ reason: `its link was not issued: ${_tag}` })))
-    return `${baseUrl}${linkPath(token)}`
-  })
-
-  return Effect.fnUntraced(function* (
-    { company, id: mailId }: TakenMail,
-    { facts, kind }: CustomerMail,
-    { customer, isSuperseded, journey, lastSeen }: MailContext
-  ): Effect.fn.Return<WrittenMail, MailNotSent> {
-    if (isCustomerStep(kind) && isSuperseded) return outOfDate("a later mail asks for the same")
-    if (customer === null) return outOfDate("the customer was erased")
-    const until = facts.waits === true && lastSeen !== null ? lastSeen + customerAwayMillis : 0
-    if (until > (yield* Clock.currentTimeMillis)) return { _tag: "Waits", until }
-    const isTest = !journey.livemode
-    if (customer.isAddressEnded && !isTest) {
-      return { _tag: "Undeliverable", reason: "the address on file was corrected after the backup that was restored" }
-    }
-    if (isTest && company.adminEmail === endedAddress) return outOfDate("the administrator's address has ended")
-    const addressee = { ...customer, company: company.name, brand: company.brand }
-    const email = isCustomerStep(kind)
-      ? stepEmail(kind, facts, addressee, yield* linkOf(mailId, journey, kind))
-      : newsEmail(kind, addressee, journey)
-    return {
-      _tag: "Message",
-      isTest,
-      message: {
-        mailId,
-        to: isTest ? company.adminEmail : customer.email,
-        onBehalf: { name: `${unlinked(company.name)} via ${service}`, replyTo: company.adminEmail },
-        email: isTest ? markedTest(email, customer.email) : email,
-        customerKey: customer.key
-      }
+        return yield* toCustomer.leaving(taken, mail, context)
     }
   })
 })

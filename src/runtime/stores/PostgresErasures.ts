@@ -79,9 +79,9 @@ uploads_gone as (
 ), notes_gone as (
   update journal set sealed_note = null where journey_id in (select id from mine) and sealed_note is not null
 ), mails_gone as (
-  update mails set sealed = null, to_index = null, due_at = null,
+  update mails set sealed = null, to_index = null, is_unwritten = false, due_at = null,
     struck_off_at = case when due_at is null then struck_off_at else $3::timestamptz end
-  where journey_id in (select id from mine) and (sealed is not null or to_index is not null or due_at is not null)
+  where journey_id in (select id from mine) and (sealed is not null or to_index is not null or is_unwritten or due_at is not null)
 )
 update erasures set erased_at = coalesce(erased_at, $3::timestamptz)
 where company_id = $1::uuid and customer_id = $2::uuid returning *`

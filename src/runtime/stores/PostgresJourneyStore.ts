@@ -13,8 +13,10 @@ import {
 } from "../../actors/journey/actor/JourneyStore.ts"
 import { ErasureJournal, noteEnded } from "../../actors/erasure/ErasureJournal.ts"
 import { Journey } from "../../actors/journey/rules/state/Journey.ts"
+import { currentMeter } from "../../actors/kernel/Meter.ts"
 import { unknownAfterTimeout } from "../../actors/kernel/commitOutcome.ts"
 import { JourneyUnreadable, OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
+import { IsMailKept } from "../../actors/mail/Mailbox.ts"
 import { WebhookDeliveryAlarms } from "../../actors/webhook/actor/WebhookDeliveryAlarms.ts"
 import { batchLimits } from "../postgres/limits.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
@@ -22,6 +24,7 @@ import { makeLookup, makeSqlBatcher, withRollbackRetries } from "../postgres/sql
 import { batchedRead, storeRead, writeFailure } from "../postgres/storeCalls.ts"
 import { commitStatement } from "./commitStatement.ts"
 import { listJourneys } from "./journeyPages.ts"
+import { keptWith } from "./journeySources.ts"
 import { startStatement } from "./startStatement.ts"
 import { CompanyId, EndpointId, JourneyId } from "../../schema/ids.ts"
 
@@ -83,6 +86,15 @@ const late = { late: () => new OutcomeUnknown() }
 const makeWriters = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const alarms = yield* WebhookDeliveryAlarms
+  const isMailKept = yield* IsMailKept
+  const ofStarts = startStatement(isMailKept)
+  const ofCommits = commitStatement(isMailKept)
+  const meter = yield* currentMeter
+
+  /** Counts the mails of a commit that have left with it. */
+  const countMails = (one: Commit | StartCommit) => {
+    if (isMailKept) meter.count("journeys_mails_total", { outcome: "SENT" }, keptWith(one))
+  }
 
   /** Rows by the journey that they are about. Endpoints that have something due now are told. */
   const byJourney = <A extends { readonly id: string; readonly outcome: string }>(rows: ReadonlyArray<A>) => {
@@ -93,13 +105,14 @@ const makeWriters = Effect.gen(function* () {
   const starting = {
     journeyOf: ({ journey }: StartCommit) => journey.id,
     run: (starts: ReadonlyArray<StartCommit>) =>
-      Effect.map(
-        withRollbackRetries(StartRow.all(sql.unsafe(startStatement.text, startStatement.parameters(starts)))),
-        (rows) => {
-          const found = byJourney(rows)
-          return starts.map((one) => startOutcome(found.get(one.journey.id) ?? []))
-        }
-      )
+      Effect.map(withRollbackRetries(StartRow.all(sql.unsafe(ofStarts.text, ofStarts.parameters(starts)))), (rows) => {
+        const found = byJourney(rows)
+        return starts.map((one) => {
+          const outcome = startOutcome(found.get(one.journey.id) ?? [])
+          if (outcome._tag === "Created") countMails(one)
+          return outcome
+        })
+      })
   }
   return {
     start: yield* makeSqlBatcher({
@@ -123,10 +136,14 @@ const makeWriters = Effect.gen(function* () {
       keyOf: ({ journey }: Commit) => journey.id,
       run: (commits: ReadonlyArray<Commit>) =>
         Effect.map(
-          withRollbackRetries(CommitRow.all(sql.unsafe(commitStatement.text, commitStatement.parameters(commits)))),
+          withRollbackRetries(CommitRow.all(sql.unsafe(ofCommits.text, ofCommits.parameters(commits)))),
           (rows) => {
             const committed = byJourney(rows)
-            return commits.map(({ journey }) => (committed.has(journey.id) ? "Committed" : "Conflict"))
+            return commits.map((one) => {
+              if (!committed.has(one.journey.id)) return "Conflict"
+              countMails(one)
+              return "Committed"
+            })
           }
         )
     })

@@ -2,10 +2,16 @@
  * Mail that the service still has to send, and mail that its built-in mailbox keeps, in PostgreSQL. Whoever causes a mail
  * writes its row in a statement of its own; this store takes mail up, records what became of it and lists what is kept.
  */
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { mailLimits } from "../../actors/mail/limits.ts"
-import { MailStore, type KeptNow, type ShareOfMail } from "../../actors/mail/MailStore.ts"
+import {
+  MailStore,
+  type KeptMail,
+  type KeptNow,
+  type ShareOfMail,
+  type UnreadMail
+} from "../../actors/mail/MailStore.ts"
 import { Brand } from "../../schema/company/Brand.ts"
 import { customerMailKinds, MailKind } from "../../schema/mail/mailKinds.ts"
 import { makeBatcher } from "../postgres/Batcher.ts"
@@ -13,7 +19,7 @@ import { batchSource, batchStatement, eachItem } from "../postgres/batchStatemen
 import { batchLimits } from "../postgres/limits.ts"
 import { readPage } from "../postgres/pages.ts"
 import { arrayParameter, bytesOrNull, textArray, uuidArray } from "../postgres/parameters.ts"
-import { column, rowModel } from "../postgres/rows.ts"
+import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { isRefusal } from "../postgres/sqlFailure.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { countMails, isToOthers } from "./mailStandingRows.ts"
@@ -43,8 +49,13 @@ const KeptRow = rowModel({
   companyId: column.id(CompanyId),
   journeyId: column.orNull(column.id(JourneyId)),
   createdAt: column.millis,
-  sealed: column.bytes,
-  wrappedKey: column.orNull(column.bytes)
+  sealed: column.orNull(column.bytes),
+  wrappedKey: column.orNull(column.bytes),
+  facts: column.json,
+  /** Of a mail that is not written yet. */
+  company: column.orNull(
+    column.ofSchema(Schema.Struct({ id: CompanyId, name: Schema.String, adminEmail: Schema.String, brand: Brand }))
+  )
 })
 
 interface Sent {
@@ -123,19 +134,36 @@ const keptStatement = batchStatement(
     })
   },
   ({ mails }) => `
-update mails m set to_index = t.to_index, sealed = t.sealed, due_at = null, sent_at = coalesce(m.sent_at, t.at),
+update mails m set to_index = t.to_index, sealed = t.sealed, is_unwritten = false, due_at = null, sent_at = coalesce(m.sent_at, t.at),
   given_up_at = null, struck_off_at = null, sealed_recipient = null
 from (${mails}) t where m.id = t.id`
 )
 
-// Mail to a customer is sealed with the customer's key. Without that key nothing of the mail can be shown.
+// Mail to a customer is sealed with the customer's key. Without that key nothing of the mail can be shown. Mail that is not written yet
+// goes to the customer, or of a test journey to the administrator.
 const keptMails = `
 from (
   select m.*, case when m.kind = any($3::text[]) then c.wrapped_key end as wrapped_key,
-    m.kind = any($3::text[]) and c.wrapped_key is null as is_erased
-  from mails m left join journeys j on j.id = m.journey_id left join customers c on c.id = j.customer_id
-  where m.sealed is not null and ($1::bytea is null or m.to_index = $1) and ($2::uuid is null or m.journey_id = $2)
+    m.kind = any($3::text[]) and c.wrapped_key is null as is_erased,
+    case when m.is_unwritten then json_build_object('id', o.id, 'name', o.name, 'adminEmail', o.admin_email, 'brand', o.brand) end as company
+  from mails m left join companies o on o.id = m.company_id
+    left join journeys j on j.id = m.journey_id left join customers c on c.id = j.customer_id
+  where (m.sealed is not null or m.is_unwritten) and ($2::uuid is null or m.journey_id = $2) and (
+    $1::bytea is null or m.to_index = $1
+    or m.is_unwritten and (j.livemode and c.email_index = $1 or not j.livemode and lower(o.admin_email) = lower($4::text))
+  )
 ) m where not m.is_erased`
+
+const inMailbox = ({
+  company,
+  facts,
+  sealed,
+  wrappedKey,
+  ...mail
+}: RowOf<typeof KeptRow>): ReadonlyArray<KeptMail | UnreadMail> => {
+  if (sealed !== null) return [{ ...mail, sealed, wrappedKey }]
+  return company === null ? [] : [{ ...mail, sealed, facts, company }]
+}
 
 const toCustomers = textArray(customerMailKinds)
 
@@ -219,7 +247,7 @@ export const layer = Layer.effect(
         ]),
       struckOff: ({ id, tries }, at) => write(struckOffStatement, [id, tries, new Date(at)]),
       kept: (mail) => batchedWrite(kept(mail)),
-      list: ({ journeyId, toIndex, ...page }) =>
+      list: ({ journeyId, to, toIndex, ...page }) =>
         storeRead(
           readPage(
             sql,
@@ -227,11 +255,11 @@ export const layer = Layer.effect(
             {
               from: keptMails,
               order: "created_at desc, length(cause) desc, cause desc",
-              values: [bytesOrNull(toIndex), journeyId, toCustomers]
+              values: [bytesOrNull(toIndex), journeyId, toCustomers, to]
             },
             page
           )
-        )
+        ).pipe(Effect.map(({ content, ...total }) => ({ content: content.flatMap(inMailbox), ...total })))
     })
   })
 )

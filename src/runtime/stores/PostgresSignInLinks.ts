@@ -43,7 +43,6 @@ const isOpen = (now: string) => `
 interface IssuedLink extends LinkMail {
   readonly id: string
   readonly token: string
-  readonly issuedAt: number
   readonly expiresAt: number
 }
 
@@ -192,12 +191,10 @@ export const layer = Layer.effect(
     })
 
     return SignInLinks.of({
-      issue: Effect.fnUntraced(function* ({ clock, journeyId, mailId, step }) {
+      issue: Effect.fnUntraced(function* (mail) {
         const token = links.next()
-        const issuedAt = yield* Clock.currentTimeMillis
-        const expiresAt = issuedAt + Duration.toMillis(customerLimits.linkLifetime)
-        const link = { id: ids.next(), token, mailId, journeyId, clock, step, issuedAt, expiresAt }
-        yield* repeatableBatchedWrite(issue(link))
+        const expiresAt = mail.issuedAt + Duration.toMillis(customerLimits.linkLifetime)
+        yield* repeatableBatchedWrite(issue({ ...mail, id: ids.next(), token, expiresAt }))
         return token
       }),
       issueForTelephone: Effect.fnUntraced(function* ({ id, journeyId, step }) {

@@ -48,18 +48,19 @@ const saleSource = batchSource(
  * A row comes back for each journey whose version was the expected one (`COMMITTED`), and for each endpoint that has
  * something due now (`DUE`). No row for a journey means a conflict.
  */
-export const commitStatement = batchStatement(
-  {
-    commits: commitSource,
-    events: eventSource,
-    photos: photoSource,
-    mails: mailSource,
-    charges: chargeSource,
-    releases: releaseSource,
-    sales: saleSource,
-    handovers: newHandoverSource
-  },
-  ({ charges, commits, events, handovers, mails, photos, releases, sales }) => `
+export const commitStatement = (isMailKept: boolean) =>
+  batchStatement(
+    {
+      commits: commitSource,
+      events: eventSource,
+      photos: photoSource,
+      mails: mailSource(isMailKept),
+      charges: chargeSource,
+      releases: releaseSource,
+      sales: saleSource,
+      handovers: newHandoverSource
+    },
+    ({ charges, commits, events, handovers, mails, photos, releases, sales }) => `
 with m as (${commits}
 ), u as (
   update journeys j
@@ -108,4 +109,4 @@ with m as (${commits}
 ), ${markSold("sold")}
 select id, 'COMMITTED' as outcome from u
 union all select distinct endpoint_id, 'DUE' from d where due_at is not null`
-)
+  )

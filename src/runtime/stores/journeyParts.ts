@@ -22,14 +22,16 @@ export const insertDeliveries = (commits: string) => `
 export const dealerCause = "|dealer"
 
 /**
- * Mails of the commits, due at once by the real time but for those that wait for their customer to leave. `mails` is their source; `journeys` gives each
- * journey's id, company, time and span.
+ * Mails of the commits, due at once by the real time but for those that wait for their customer to leave. Those that go straight into
+ * the built-in mailbox have left, and are written when somebody reads them. `mails` is their source; `journeys` gives each journey's id,
+ * company, time and span.
  */
 export const insertMails = (mails: string, journeys: string) => `
-  insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at, traceparent)
+  insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, sent_at, is_unwritten, due_at, traceparent)
   select gen_random_uuid(), t.journey_id || '|' || t.serial, t.kind, c.company_id, t.journey_id,
     json_strip_nulls(json_build_object('again', t.again, 'reminder', t.reminder, 'attempt', t.serial, 'waits', nullif(t.waits, false))), least(c.at, now()),
-    least(c.at, now()) + case when t.waits then interval '${Duration.toSeconds(mailLimits.customerAwayFor)} seconds' else interval '0' end,
+    case when t.is_unwritten then least(c.at, now()) end, t.is_unwritten,
+    case when not t.is_unwritten then least(c.at, now()) end + case when t.waits then interval '${Duration.toSeconds(mailLimits.customerAwayFor)} seconds' else interval '0' end,
     c.traceparent
   from (${mails}) t join (${journeys}) c on c.id = t.journey_id
   on conflict (cause) do nothing`

@@ -4,10 +4,11 @@
  * `startStatement.ts` and `commitStatement.ts`.
  */
 import type { Commit, StartCommit } from "../../actors/journey/actor/JourneyStore.ts"
-import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
+import type { Journey, PendingMail } from "../../actors/journey/rules/state/Journey.ts"
 import { clockOf } from "../../actors/journey/rules/timers.ts"
 import { openReview, stepAskedOf, waitingOnOf } from "../../actors/journey/rules/state/waiting.ts"
 import { typeOfShape } from "../../schema/journey/statuses.ts"
+import { isCustomerMail } from "../../schema/mail/mailKinds.ts"
 import { batchSource, type BatchColumns } from "../postgres/batchStatement.ts"
 import { columnName } from "../postgres/rows.ts"
 
@@ -52,18 +53,28 @@ export const eventSource = batchSource(
   }
 )
 
-export const mailSource = batchSource(
-  (commits: ReadonlyArray<Written>) =>
-    commits.flatMap(({ journey, mails }) => mails.map((mail) => ({ ...mail, journeyId: journey.id }))),
-  {
-    journeyId: ["uuid", ({ journeyId }) => journeyId],
-    serial: ["int4", ({ serial }) => serial],
-    kind: ["text", ({ mail }) => mail],
-    again: ["bool", ({ again }) => again],
-    reminder: ["text", ({ reminder = null }) => reminder],
-    waits: ["bool", ({ waits }) => waits ?? false]
-  }
-)
+/** Mail to a customer goes straight into the built-in mailbox (`IsMailKept`), unless it waits or goes by a test clock. */
+const goesStraight = (journey: Journey, { mail, waits }: PendingMail): boolean =>
+  isCustomerMail(mail) && waits !== true && clockOf(journey) === null
+
+/** How many mails of a commit have left with it. */
+export const keptWith = ({ journey, mails }: Written): number =>
+  mails.filter((mail) => goesStraight(journey, mail)).length
+
+export const mailSource = (isMailKept: boolean) =>
+  batchSource(
+    (commits: ReadonlyArray<Written>) =>
+      commits.flatMap(({ journey, mails }) => mails.map((mail) => ({ journey, mail }))),
+    {
+      journeyId: ["uuid", ({ journey }) => journey.id],
+      serial: ["int4", ({ mail }) => mail.serial],
+      kind: ["text", ({ mail }) => mail.mail],
+      again: ["bool", ({ mail }) => mail.again],
+      reminder: ["text", ({ mail }) => mail.reminder ?? null],
+      waits: ["bool", ({ mail }) => mail.waits ?? false],
+      isUnwritten: ["bool", ({ journey, mail }) => isMailKept && goesStraight(journey, mail)]
+    }
+  )
 
 /** Commits that make a handover: the dealer whom a broker has named for it hears of it (M11). */
 export const newHandoverSource = batchSource(

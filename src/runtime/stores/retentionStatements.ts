@@ -196,9 +196,9 @@ const mailsAtOnce = 500
 
 /** Removes content and recipient of mails that are kept here since before $1. That a mail was sent stays written. */
 export const removeMailStatement = `
-update mails set sealed = null, to_index = null
+update mails set sealed = null, to_index = null, is_unwritten = false
 where id in (
-  select id from mails where sealed is not null and created_at < $1::timestamptz order by created_at limit ${mailsAtOnce}
+  select id from mails where (sealed is not null or is_unwritten) and created_at < $1::timestamptz order by created_at limit ${mailsAtOnce}
 ) returning id`
 
 /** Addresses that one statement removes. */

@@ -50,9 +50,10 @@ const written = writtenNames.join(", ")
  * row for a journey means that its idempotency key is taken. The statement inserts rows sorted by their unique keys: two
  * batches that share keys then wait for each other in one order and cannot deadlock.
  */
-export const startStatement = batchStatement(
-  { starts: startSource, holds: holdSource, events: eventSource, photos: photoSource, mails: mailSource },
-  ({ events, holds, mails, photos, starts }) => `
+export const startStatement = (isMailKept: boolean) =>
+  batchStatement(
+    { starts: startSource, holds: holdSource, events: eventSource, photos: photoSource, mails: mailSource(isMailKept) },
+    ({ events, holds, mails, photos, starts }) => `
 with r as (${starts}
 ), known as (
   select r.id, c.id as customer_id, c.wrapped_key
@@ -121,4 +122,4 @@ select id, 'CREATED' as outcome, null::uuid as customer_id, null::bytea as wrapp
 union all select id, 'KNOWN', customer_id, wrapped_key, null from known
 union all select journey_id, 'SHORT', null, null, wallet from short
 union all select distinct endpoint_id, 'DUE', null::uuid, null::bytea, null from d where due_at is not null`
-)
+  )

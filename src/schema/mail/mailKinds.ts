@@ -100,7 +100,7 @@ const JourneyMailFacts = Schema.Struct({
   waits: Schema.optionalKey(Schema.Boolean)
 })
 
-const CustomerMail = Schema.Struct({ kind: CustomerMailKind, facts: JourneyMailFacts })
+export const CustomerMail = Schema.Struct({ kind: CustomerMailKind, facts: JourneyMailFacts })
 export type CustomerMail = typeof CustomerMail.Type
 const TeamMail = Schema.Struct({ kind: TeamMailKind, facts: JourneyMailFacts })
 

@@ -64,7 +64,13 @@ export const newLink = async (
   const mail = mailId ?? (await mailOf(service, journeyId, step))
   return Effect.runPromise(
     Effect.flatMap(SignInLinks, (links) =>
-      links.issue({ mailId: MailId.make(mail), journeyId: JourneyId.make(journeyId), step, clock: null })
+      links.issue({
+        mailId: MailId.make(mail),
+        journeyId: JourneyId.make(journeyId),
+        step,
+        clock: null,
+        issuedAt: Date.now()
+      })
     ).pipe(Effect.map(linkPath), Effect.provide(linksOf(service)))
   )
 }

@@ -50,11 +50,10 @@ const nextOf = (commit: Commit): Commit => ({
   events: []
 })
 
+const statement = commitStatement(false)
+
 const writtenTogether = async (together: ReadonlyArray<Commit>) => {
-  const rows = await actors.query<{ readonly outcome: string }>(
-    commitStatement.text,
-    commitStatement.parameters(together)
-  )
+  const rows = await actors.query<{ readonly outcome: string }>(statement.text, statement.parameters(together))
   expect(rows.filter(({ outcome }) => outcome === "COMMITTED")).toHaveLength(together.length)
 }
 

@@ -56,6 +56,7 @@ import { sql as sessionUploads } from "./0054_sessionUploads.ts"
 import { sql as takenAway } from "./0055_takenAway.ts"
 import { sql as fewerIndexes } from "./0056_fewerIndexes.ts"
 import { sql as passkeysRequired } from "./0057_passkeysRequired.ts"
+import { sql as unwrittenMails } from "./0058_unwrittenMails.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -115,7 +116,8 @@ const inOrder = [
   ["session uploads", sessionUploads],
   ["taken away", takenAway],
   ["fewer indexes", fewerIndexes],
-  ["passkeys required", passkeysRequired]
+  ["passkeys required", passkeysRequired],
+  ["unwritten mails", unwrittenMails]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
