@@ -1,11 +1,13 @@
 /**
  * What the service costs with an empty database and with many journeys: the second part of `npm run bench`. The journeys of one
- * company are written by SQL; then starts, reads of journeys that are not in memory, and decisions go over HTTP.
+ * company are written by SQL; then starts, reads of journeys that are not in memory, and decisions go over HTTP. At the end alarms
+ * are overdue (`overdue.ts`).
  */
 import { queryDirectly } from "../support/directly.ts"
 import { cpuMeter, type CpuMeter } from "./cpuMeter.ts"
 import { fillCompany } from "./manyJourneys.ts"
 import { measured, startUndecided, type Side } from "./measured.ts"
+import { measureOverdue } from "./overdue.ts"
 import { withDatabase, withService } from "./running.ts"
 import { startEachShape } from "./startEachShape.ts"
 import { head, line } from "./table.ts"
@@ -42,10 +44,11 @@ const measureAt = async (databaseUrl: string, side: Side, journeys: number, mill
   await print("start", "start", [])
 }
 
-/** `sizes` in the order in which the database grows. */
-export const measureGrowth = (sizes: ReadonlyArray<number>, millis: number): Promise<void> =>
-  withDatabase((databaseUrl) =>
-    withService(databaseUrl, { ENCRYPTION_KEY: encryptionKey.toString("base64") }, async (running) => {
+/** `sizes` in the order in which the database grows. At the end so many alarms are overdue. */
+export const measureGrowth = (sizes: ReadonlyArray<number>, millis: number, alarms: number): Promise<void> =>
+  withDatabase(async (databaseUrl) => {
+    const environment = { ENCRYPTION_KEY: encryptionKey.toString("base64") }
+    await withService(databaseUrl, environment, async (running) => {
       await startEachShape(running, "growth")
       const side = { port: running.port, key: running.key, meter: await cpuMeter(databaseUrl, running.pid) }
       console.log(head("the service as its database grows"))
@@ -59,4 +62,5 @@ export const measureGrowth = (sizes: ReadonlyArray<number>, millis: number): Pro
         await measureAt(databaseUrl, side, size, millis)
       }
     })
-  )
+    await measureOverdue(databaseUrl, environment, alarms)
+  })

@@ -6,7 +6,7 @@
  *
  * With BENCH_DATABASE_URL it uses that server (the role must be allowed to create databases), otherwise an embedded
  * one. BENCH_SECONDS is the length of one measurement, BENCH_ROUNDS how often each is made (the median is printed), BENCH_GROWTH
- * the sizes of the database ("10000 100000 1000000"; none with "").
+ * the sizes of the database ("10000 100000 1000000"; none with ""), BENCH_ALARMS how many alarms are overdue at the end (5000).
  */
 import { cpuMeter } from "./cpuMeter.ts"
 import { measureGrowth } from "./growth.ts"
@@ -18,6 +18,7 @@ import { costLine, head, line, middle } from "./table.ts"
 
 const millis = 1000 * Number(process.env["BENCH_SECONDS"] ?? 4)
 const rounds = Array.from({ length: Number(process.env["BENCH_ROUNDS"] ?? 3) })
+const alarms = Number(process.env["BENCH_ALARMS"] ?? 5000)
 const growth = (process.env["BENCH_GROWTH"] ?? "10000").split(" ").filter((size) => size !== "")
 /** Few journeys to read, and decisions for a second or more on a fast machine. */
 const readOrDecided = { read: 500, decide: 4000 }
@@ -62,4 +63,4 @@ await withDatabase((databaseUrl) =>
     })
   })
 )
-if (growth.length > 0) await measureGrowth(growth.map(Number), millis)
+if (growth.length > 0) await measureGrowth(growth.map(Number), millis, alarms)

@@ -68,6 +68,8 @@ export interface Running {
   /** A test key of the company, whose test journeys advance only when they are asked to. */
   readonly key: string
   readonly pid: number
+  /** Milliseconds from the start of its process to its first answer. */
+  readonly answersAfter: number
   /** The operator's token. */
   readonly operator: string
   /** A request to the settings API, as the operator. */
@@ -82,6 +84,7 @@ export const withService = async (
   folder?: string
 ): Promise<void> => {
   const port = await freePort()
+  const began = performance.now()
   const child = spawn("npm", ["start", "--silent"], {
     stdio: ["ignore", "ignore", "inherit"],
     detached: true,
@@ -101,6 +104,7 @@ export const withService = async (
   })
   try {
     await listening(port, child)
+    const answersAfter = performance.now() - began
     const settings: Running["settings"] = (method, path, body) => ask(port, method, `/settings/v1${path}`, body)
     const company = await settings("POST", "/companies", {
       name: "Bench",
@@ -111,7 +115,7 @@ export const withService = async (
     // Test journeys that advance by themselves would be a load of their own.
     await settings("PATCH", `/companies/${companyId}`, { sandbox: { pace: "manual" } })
     const { key = "" } = await settings("POST", `/companies/${companyId}/api-keys`, { mode: "TEST" })
-    await use({ port, companyId, key, pid: child.pid ?? 0, operator: operatorToken, settings })
+    await use({ port, companyId, key, pid: child.pid ?? 0, answersAfter, operator: operatorToken, settings })
   } finally {
     // The child of npm is in its group, so both get the signal.
     if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM")
