@@ -29,6 +29,19 @@ const customerAwayMillis = Duration.toMillis(mailLimits.customerAwayFor)
 
 type OwedMail = Pick<TakenMail, "company" | "id">
 
+/** Why the mail must not go to the address that it would go to; null: it may. */
+export const withheldFrom = (
+  { company }: OwedMail,
+  { livemode }: Journey,
+  { isAddressEnded }: MailRecipient
+): WrittenMail | null => {
+  if (livemode) {
+    const reason = "the address on file was corrected after the backup that was restored"
+    return isAddressEnded ? { _tag: "Undeliverable", reason } : null
+  }
+  return company.adminEmail === endedAddress ? outOfDate("the administrator's address has ended") : null
+}
+
 export const makeCustomerMailWriter = Effect.gen(function* () {
   const links = yield* SignInLinks
   const { baseUrl } = yield* ServiceAddress
@@ -72,12 +85,9 @@ export const makeCustomerMailWriter = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const until = mail.facts.waits === true && lastSeen !== null ? lastSeen + customerAwayMillis : 0
     if (until > now) return { _tag: "Waits", until }
-    const isTest = !journey.livemode
-    if (customer.isAddressEnded && !isTest) {
-      return { _tag: "Undeliverable", reason: "the address on file was corrected after the backup that was restored" }
-    }
-    if (isTest && owed.company.adminEmail === endedAddress) return outOfDate("the administrator's address has ended")
-    return { _tag: "Message", isTest, message: yield* worded(owed, mail, journey, customer, now) }
+    const withheld = withheldFrom(owed, journey, customer)
+    if (withheld !== null) return withheld
+    return { _tag: "Message", isTest: !journey.livemode, message: yield* worded(owed, mail, journey, customer, now) }
   })
 
   return { leaving, worded }
