@@ -3,7 +3,6 @@ import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { WebhookDeliveryStore } from "../../src/actors/webhook/actor/WebhookDeliveryStore.ts"
 import type { HealthChange } from "../../src/actors/webhook/rules/healthChanges.ts"
-import { customerLimits } from "../../src/actors/customer/limits.ts"
 import { webhookLimits } from "../../src/schema/webhook/limits.ts"
 import * as AesVault from "../../src/runtime/node/AesVault.ts"
 import * as NodeIds from "../../src/runtime/node/NodeIds.ts"
@@ -205,105 +204,6 @@ describe("mail about a journey in the built-in mailbox", () => {
     )
     expect(await listed(`?journeyId=${id}`)).toMatchObject({ content: [], totalElements: 0 })
     expect((await askSettings(service, "/mail")).status).toBe(200)
-  })
-})
-
-interface Row {
-  readonly kind: string
-  readonly sent: boolean
-  readonly due: boolean
-  readonly tries: number
-  readonly unwritten: boolean
-  readonly words: boolean
-}
-
-const rowsOf = (journeyId: string) =>
-  queryDirectly<Row>(
-    service.databaseUrl,
-    `select kind, sent_at is not null as sent, due_at is not null as due, tries, is_unwritten as unwritten, sealed is not null as words
-     from mails where journey_id = $1 order by created_at, length(cause), cause`,
-    [journeyId]
-  )
-
-const linkIn = ({ text }: { readonly text: string }) => /\/app\/l\/[\w-]{43}/.exec(text)?.[0] ?? ""
-const opens = async (link: string) => (await fetch(`${service.baseUrl}${link}`, { redirect: "manual" })).status
-
-describe("mail to a customer that goes straight into the built-in mailbox", () => {
-  it("has left with the start that owes it, and is written by the first who reads it: the next reads the same", async () => {
-    const id = await begin("liveKey", "ann@ninth.example")
-    const left = { sent: true, due: false, tries: 0 }
-    expect(await rowsOf(id)).toEqual([
-      { kind: "WELCOME", ...left, unwritten: true, words: false },
-      { kind: "VERIFY_IDENTITY", ...left, unwritten: true, words: false }
-    ])
-    const first = (await listed(`?journeyId=${id}`)).content
-    expect(await rowsOf(id)).toEqual([
-      { kind: "WELCOME", ...left, unwritten: false, words: true },
-      { kind: "VERIFY_IDENTITY", ...left, unwritten: false, words: true }
-    ])
-    expect((await listed(`?journeyId=${id}`)).content).toEqual(first)
-    expect(first[0].text).toContain("https://journeys.example/app/l/")
-    expect(await opens(linkIn(first[0]))).toBe(200)
-  })
-
-  it("has links that all work when many read it first at once", async () => {
-    const id = await begin("liveKey", "ann@tenth.example")
-    const read = await Promise.all(Array.from({ length: 5 }, () => listed(`?journeyId=${id}`)))
-    for (const { content } of read) expect(await opens(linkIn(content[0]))).toBe(200)
-  })
-
-  it("is found by its address before anybody has read it", async () => {
-    await begin("liveKey", "Ann@eleventh.example")
-    await begin("testKey", "ann@twelfth.example")
-    expect((await listed("?to=ann@ELEVENTH.example")).content).toHaveLength(2)
-    expect((await listed("?to=Owner.ann@twelfth.example")).content).toHaveLength(2)
-    expect((await listed("?to=ann@twelfth.example")).content).toEqual([])
-  })
-
-  it("says what it said when it left, whatever the journey waits for by now", async () => {
-    const id = await begin("liveKey", "ann@thirteenth.example")
-    await service.query(
-      "update journeys set state = jsonb_set(state::jsonb, '{status}', '\"CANCELLED\"')::json, status = 'CANCELLED' where id = $1",
-      [id]
-    )
-    const { content } = await listed(`?journeyId=${id}`)
-    expect(content.map(({ kind }: { readonly kind: string }) => kind)).toEqual(["VERIFY_IDENTITY", "WELCOME"])
-  })
-
-  it("has a link that lives from when it left, not from when it was read", async () => {
-    const old = await begin("liveKey", "ann@fourteenth.example")
-    const young = await begin("liveKey", "ann@fifteenth.example")
-    const lifetime = Duration.toMillis(customerLimits.linkLifetime)
-    const leftAgo = (journeyId: string, millis: number) =>
-      service.query("update mails set created_at = now() - $2::int * interval '1 millisecond' where journey_id = $1", [
-        journeyId,
-        millis
-      ])
-    await leftAgo(old, lifetime + 1000)
-    await leftAgo(young, lifetime - 60_000)
-    const statusOf = async (journeyId: string) => opens(linkIn((await listed(`?journeyId=${journeyId}`)).content[0]))
-    expect([await statusOf(old), await statusOf(young)]).toEqual([404, 200])
-  })
-
-  it("hides no other mail when it is damaged", async () => {
-    const id = await begin("liveKey", "ann@sixteenth.example")
-    await service.query("update mails set facts = '{}' where journey_id = $1 and kind = 'WELCOME'", [id])
-    const { content } = await listed(`?journeyId=${id}`)
-    expect(content.map(({ kind }: { readonly kind: string }) => kind)).toEqual(["VERIFY_IDENTITY"])
-  })
-
-  it("is not shown once its customer was erased, and is never written then", async () => {
-    const company = await makeCompany(service)
-    const started = await start(service, company.testKey, startBody("CASH_SALE"))
-    const id = String(started.data.id)
-    expect((await rowsOf(id)).map(({ unwritten }) => unwritten)).toContain(true)
-    const path = `/companies/${company.id}/customers/${started.data.customerReference}`
-    expect((await askSettings(service, path, { method: "DELETE" })).success).toBe(true)
-    await eventually(
-      () => rowsOf(id),
-      (rows) => rows.every(({ unwritten }) => !unwritten)
-    )
-    expect((await listed(`?journeyId=${id}`)).content).toEqual([])
   })
 })
 

@@ -8,7 +8,7 @@ import { Ids } from "../../actors/kernel/Ids.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
 import { Members } from "../../actors/members/Members.ts"
 import { Passkeys } from "../../actors/members/Passkeys.ts"
-import { MemberSessionResource, memberSessionResource } from "../../schema/company/MemberSession.ts"
+import { type MemberSession, MemberSessionResource, memberSessionResource } from "../../schema/company/MemberSession.ts"
 import { exampleOfPasskeyBody, PasskeyBody, PasskeyResource, passkeyResource } from "../../schema/company/Passkey.ts"
 import { exampleOf } from "../../schema/model.ts"
 import { timestamp } from "../../schema/moment.ts"
@@ -30,7 +30,7 @@ import { auditLine, written } from "./change.ts"
 import { signInFreshOrRefused } from "./freshSignIn.ts"
 import { companyAsked, companyPath, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
 import { addedPasskey, optionsToAdd, PasskeyOptions, passkeySiteOrRefused } from "./webauthn.ts"
-import { PasskeyId } from "../../schema/ids.ts"
+import { PasskeyId, type CompanyId } from "../../schema/ids.ts"
 
 const sessionsPath = `${companyPath}/sessions` as const
 const passkeysPath = `${companyPath}/members/:memberId/passkeys` as const
@@ -66,6 +66,22 @@ const endSession = HttpApiEndpoint.delete("endSession", `${sessionsPath}/:sessio
     description:
       "At once and on every node. A member of the team ends their own sessions only. A member must have signed in within the last ten minutes.",
     answer: answer("The session that was ended", "Session ended", exampleOf(MemberSessionResource))
+  })
+)
+
+const endSessions = HttpApiEndpoint.delete("endSessions", `${companyPath}/members/:memberId/sessions`, {
+  params: { ...ofCompany, memberId },
+  success: answerOf("EndedSessionsAnswer", Schema.Array(MemberSessionResource)),
+  error: refusedWith(ofAnyCompany, "SIGN_IN_AGAIN")
+}).annotateMerge(
+  described({
+    allowedTo: "TEAM",
+    summary: "End a member's sessions",
+    description:
+      "All of them at once, on every node: after a lost telephone, or a changed passkey. The session that asks goes on. A member of the team ends their own sessions only. A member must have signed in within the last ten minutes.",
+    answer: answer("The sessions that were ended, the last seen first", "Sessions ended", [
+      exampleOf(MemberSessionResource)
+    ])
   })
 )
 
@@ -167,13 +183,19 @@ const memberAsked = Effect.fnUntraced(function* (asked: AsksForIds<"companyId" |
   const member = (yield* members.find(companyId, id)) ?? (yield* notFound("member"))
   const own = yield* ownOnly
   if (own !== null && own !== member.id) {
-    return yield* problem("ROLE_NOT_PERMITTED", "role", "Only an owner of the company sees other people's passkeys")
+    return yield* problem("ROLE_NOT_PERMITTED", "role", "Only an owner of the company sees how other people sign in")
   }
   return member
 })
 
+const endOne = Effect.fnUntraced(function* (companyId: CompanyId, { id: sessionId, memberId: holder }: MemberSession) {
+  const members = yield* Members
+  const line = yield* auditLine("session.ended", { memberId: holder, sessionId })
+  yield* written(members.endSession(companyId, sessionId, line))
+})
+
 export const memberSessionOperations = operatorResource(
-  [listSessions, endSession, listPasskeys, preparePasskey, addPasskey, removePasskey],
+  [listSessions, endSession, endSessions, listPasskeys, preparePasskey, addPasskey, removePasskey],
   {
     listSessions: (asked) =>
       Effect.gen(function* () {
@@ -193,9 +215,21 @@ export const memberSessionOperations = operatorResource(
         // To somebody of the team, other people's sessions are as unknown as no session.
         if (session === null || (own !== null && own !== session.memberId)) return yield* notFound("session")
         yield* signInFreshOrRefused
-        const line = yield* auditLine("session.ended", { memberId: session.memberId, sessionId })
-        yield* written(members.endSession(companyId, sessionId, line))
+        yield* endOne(companyId, session)
         return memberSessionResource(session)
+      }),
+
+    endSessions: (asked) =>
+      Effect.gen(function* () {
+        const { companyId, id } = yield* memberAsked(asked)
+        yield* signInFreshOrRefused
+        const asker = yield* Asker
+        const asks = asker._tag === "Member" ? asker.sessionId : null
+        const members = yield* Members
+        const all = yield* members.sessions(companyId, id, { page: 0, size: memberLimits.mostSessions })
+        const others = all.content.filter((session) => session.id !== asks)
+        yield* Effect.forEach(others, (session) => endOne(companyId, session), { discard: true })
+        return others.map(memberSessionResource)
       }),
 
     listPasskeys: (asked) =>

@@ -96,6 +96,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "members passkeys": [`${company} ${member}`],
   "members remove-passkey": [`${company} ${member} ${exampleId("passkey", 1)}`],
   "sessions list": [company],
+  "sessions end-all": [`${company} ${member}`],
   "sessions end": [`${company} ${exampleId("consoleSession", 1)}`],
   "mail list": [`--journey ${journey} --json`],
   "mail standing": [company],

@@ -141,7 +141,21 @@ const end = Command.make(
   })
 ).pipe(Command.withDescription("End a session at once"))
 
+const endAll = Command.make(
+  "end-all",
+  { company: companyArgument, member },
+  Effect.fn("sessions end-all")(function* (flags) {
+    const client = yield* SettingsClient
+    const entries = yield* client.call("endSessions", { params: paramsOf(flags) })
+    yield* printWithList({ thing: { member: flags.member, ended: entries }, list: { name: "ended", entries } }, [
+      ["ID", (one) => one.id],
+      ["BROWSER", (one) => one.browser],
+      ["SEEN", (one) => one.seenAt]
+    ])
+  })
+).pipe(Command.withDescription("End all sessions of a member at once, such as after a lost telephone"))
+
 export const sessionsCommand = Command.make("sessions").pipe(
   Command.withDescription("Where the members of a company are signed in to the console"),
-  Command.withSubcommands([listSessions, end])
+  Command.withSubcommands([listSessions, end, endAll])
 )

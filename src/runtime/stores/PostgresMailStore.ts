@@ -5,13 +5,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { mailLimits } from "../../actors/mail/limits.ts"
-import {
-  MailStore,
-  type KeptMail,
-  type KeptNow,
-  type ShareOfMail,
-  type UnreadMail
-} from "../../actors/mail/MailStore.ts"
+import { MailStore, type KeptNow, type ShareOfMail } from "../../actors/mail/MailStore.ts"
 import { Brand } from "../../schema/company/Brand.ts"
 import { customerMailKinds, MailKind } from "../../schema/mail/mailKinds.ts"
 import { makeBatcher } from "../postgres/Batcher.ts"
@@ -154,15 +148,10 @@ from (
   )
 ) m where not m.is_erased`
 
-const inMailbox = ({
-  company,
-  facts,
-  sealed,
-  wrappedKey,
-  ...mail
-}: RowOf<typeof KeptRow>): ReadonlyArray<KeptMail | UnreadMail> => {
-  if (sealed !== null) return [{ ...mail, sealed, wrappedKey }]
-  return company === null ? [] : [{ ...mail, sealed, facts, company }]
+/** A row without words and without a company is damaged, and nothing of it can be shown. */
+const inMailbox = ({ company, facts, sealed, wrappedKey, ...mail }: RowOf<typeof KeptRow>) => {
+  if (sealed !== null) return { ...mail, sealed, wrappedKey }
+  return company === null ? null : { ...mail, sealed, facts, company }
 }
 
 const toCustomers = textArray(customerMailKinds)
@@ -247,19 +236,15 @@ export const layer = Layer.effect(
         ]),
       struckOff: ({ id, tries }, at) => write(struckOffStatement, [id, tries, new Date(at)]),
       kept: (mail) => batchedWrite(kept(mail)),
-      list: ({ journeyId, to, toIndex, ...page }) =>
-        storeRead(
-          readPage(
-            sql,
-            KeptRow,
-            {
-              from: keptMails,
-              order: "created_at desc, length(cause) desc, cause desc",
-              values: [bytesOrNull(toIndex), journeyId, toCustomers, to]
-            },
-            page
-          )
-        ).pipe(Effect.map(({ content, ...total }) => ({ content: content.flatMap(inMailbox), ...total })))
+      list: Effect.fnUntraced(function* ({ journeyId, to, toIndex, ...page }) {
+        const list = {
+          from: keptMails,
+          order: "created_at desc, length(cause) desc, cause desc",
+          values: [bytesOrNull(toIndex), journeyId, toCustomers, to]
+        }
+        const found = yield* storeRead(readPage(sql, KeptRow, list, page))
+        return { ...found, content: found.content.map(inMailbox).filter((mail) => mail !== null) }
+      })
     })
   })
 )

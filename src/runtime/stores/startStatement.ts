@@ -44,16 +44,9 @@ const holdSource = batchSource(
 
 const written = writtenNames.join(", ")
 
-/**
- * A row comes back for each journey that was written (`CREATED`), each whose customer has a row already, with that
- * customer's key (`KNOWN`), each whose wallet is short (`SHORT`), and each endpoint that has something due now (`DUE`). No
- * row for a journey means that its idempotency key is taken. The statement inserts rows sorted by their unique keys: two
- * batches that share keys then wait for each other in one order and cannot deadlock.
- */
-export const startStatement = (isMailKept: boolean) =>
-  batchStatement(
-    { starts: startSource, holds: holdSource, events: eventSource, photos: photoSource, mails: mailSource(isMailKept) },
-    ({ events, holds, mails, photos, starts }) => `
+type Sources = Readonly<Record<"starts" | "holds" | "events" | "photos" | "mails", string>>
+
+const text = ({ events, holds, mails, photos, starts }: Sources) => `
 with r as (${starts}
 ), known as (
   select r.id, c.id as customer_id, c.wrapped_key
@@ -122,4 +115,15 @@ select id, 'CREATED' as outcome, null::uuid as customer_id, null::bytea as wrapp
 union all select id, 'KNOWN', customer_id, wrapped_key, null from known
 union all select journey_id, 'SHORT', null, null, wallet from short
 union all select distinct endpoint_id, 'DUE', null::uuid, null::bytea, null from d where due_at is not null`
+
+/**
+ * A row comes back for each journey that was written (`CREATED`), each whose customer has a row already, with that
+ * customer's key (`KNOWN`), each whose wallet is short (`SHORT`), and each endpoint that has something due now (`DUE`). No
+ * row for a journey means that its idempotency key is taken. The statement inserts rows sorted by their unique keys: two
+ * batches that share keys then wait for each other in one order and cannot deadlock.
+ */
+export const startStatement = (isMailKept: boolean) =>
+  batchStatement(
+    { starts: startSource, holds: holdSource, events: eventSource, photos: photoSource, mails: mailSource(isMailKept) },
+    text
   )

@@ -87,6 +87,7 @@ const teams: ReadonlySet<string> = new Set([
   "endCompanyClock",
   // Of their own only; the handlers see to that.
   "endSession",
+  "endSessions",
   "setNotices",
   "preparePasskey",
   "addPasskey",

@@ -62,7 +62,8 @@ it("refuses a member who signed in a while ago, at each operation that changes h
   const asked = [
     [`/members/${memberId}/passkeys/options`, "POST"],
     [`/members/${other}/passkeys/${passkeyId}`, "DELETE"],
-    [`/sessions/${sessionId}`, "DELETE"]
+    [`/sessions/${sessionId}`, "DELETE"],
+    [`/members/${other}/sessions`, "DELETE"]
   ] as const
   for (const [path, method] of asked) expect(await ask(path, method), path).toEqual([403, "SIGN_IN_AGAIN"])
   expect(await passkeysOf(other)).toBe(1)

@@ -103,6 +103,19 @@ it("lists where people are signed in, and ends a session that is not this browse
   expect((await away.ask(path)).location).toContain("/console/sign-in")
 })
 
+it("offers to end all other sessions of one's own, and nobody else's", async () => {
+  const { company, owner, service } = ground
+  const memberId = await addMember(service, company.id, { email: "zoe@people.example", role: "TEAM" })
+  const here = new ConsoleBrowser(service, await openSession(service, memberId))
+  expect(await words(here)).not.toContain("End all your other sessions")
+  const away = new ConsoleBrowser(service, await openSession(service, memberId))
+  expect(await words(here)).toContain("End all your other sessions")
+  const ended = await here.submitAndFollow(path, {}, `${path}/sessions/end-others`)
+  expect(wordsOf(ended)).toContain("Your other session was ended")
+  expect((await away.ask(path)).location).toContain("/console/sign-in")
+  expect([(await here.ask(path)).status, (await owner.ask(path)).status]).toEqual([200, 200])
+})
+
 it("signs a removed member out on every node, on the next request", async () => {
   const { company, owner, service } = ground
   const second = await startService({ DATABASE_URL: service.databaseUrl })

@@ -74,6 +74,8 @@ it("is the shape that the document gives it, for every operation", async () => {
   await openSession(service, member)
   const customerSession = await addCustomerSession(service, asked.id)
   const sessions = await settings("/sessions")
+  const alsoMember = await addMember(service, company.id, { email: "also@example.com", role: "TEAM" })
+  await openSession(service, alsoMember)
   const answers: Readonly<Record<string, Answer>> = {
     listReviews: await settings("/reviews?mode=TEST"),
     getReview: await settings(`/reviews/${review}`),
@@ -107,6 +109,7 @@ it("is the shape that the document gives it, for every operation", async () => {
     changeMember: await settings(`/members/${member}`, { method: "PATCH", body: { role: "OWNER" } }),
     setNotices: await settings(`/members/${member}/notices`, { method: "PUT", body: { notices: false } }),
     listSessions: sessions,
+    endSessions: await settings(`/members/${alsoMember}/sessions`, { method: "DELETE" }),
     endSession: await settings(`/sessions/${sessions.data.content[0].id}`, { method: "DELETE" }),
     listPasskeys: await settings(`/members/${member}/passkeys`),
     removePasskey: await settings(`/members/${member}/passkeys/${passkey}`, { method: "DELETE" }),
@@ -185,6 +188,7 @@ it("is a refusal that the document names", async () => {
     ["removeMember", "CONFLICT", await settings(`/members/${owner}`, { method: "DELETE" })],
     ["listSessions", "VALIDATION_FAILED", await settings("/sessions?size=0")],
     ["endSession", "NOT_FOUND", await settings(`/sessions/${id}`, { method: "DELETE" })],
+    ["endSessions", "NOT_FOUND", await settings(`/members/${id}/sessions`, { method: "DELETE" })],
     ["listPasskeys", "NOT_FOUND", await settings(`/members/${id}/passkeys`)],
     ["removePasskey", "NOT_FOUND", await settings(`/members/${owner}/passkeys/${id}`, { method: "DELETE" })]
   ]

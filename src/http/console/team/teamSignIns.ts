@@ -78,14 +78,37 @@ export const sessionPart = (user: CompanyUser) =>
                 html`End<span class="unseen">: ${one.email}, ${one.browser ?? "unknown"}</span>`
               )
         ])
-      })}`
+      })}
+      ${endOthersPart(
+        user,
+        content.filter(({ id, memberId }) => !isThis(id) && isAsker(user, memberId))
+      )}`
   })
+
+const isAsker = ({ asker }: CompanyUser, memberId: string) => asker._tag === "Member" && asker.memberId === memberId
+
+/** After a lost telephone or a changed passkey: whoever is signed in as the member elsewhere is out. */
+const endOthersPart = (user: CompanyUser, others: ReadonlyArray<unknown>): Html | null =>
+  others.length === 0
+    ? null
+    : html`<form method="post" action="${sessionsPath}/end-others">
+        ${tokenField(user.formToken)}
+        <button class="secondary">End all your other sessions</button>
+      </form>`
+
+const othersGoOn = "Your other sessions go on; you can end them below."
 
 /** The passkeys that are added and removed here are the own ones. */
 const ownPath = ({ asker, path }: CompanyUser) =>
   asker._tag === "Member"
     ? Effect.succeed({ ...path, memberId: asker.memberId })
-    : Effect.fail(problem("ROLE_NOT_PERMITTED", "role", "The operator has no passkeys: the token signs in"))
+    : Effect.fail(
+        problem(
+          "ROLE_NOT_PERMITTED",
+          "role",
+          "The operator signs in with a token, and has no passkeys and no sessions of a member"
+        )
+      )
 
 /** For the page's script. */
 const giveOptions = (user: CompanyUser) =>
@@ -98,14 +121,14 @@ const addPasskey = (user: CompanyUser, fields: URLSearchParams) =>
   Effect.gen(function* () {
     const path = yield* ownPath(user)
     yield* ask(memberSessionOperations, "addPasskey", { path, body: passkeyBody(fields) })
-    return yield* redirectTo(teamPath, passkeyWasAdded)
+    return yield* redirectTo(teamPath, `${passkeyWasAdded} ${othersGoOn}`)
   })
 
 const removePasskey = (user: CompanyUser, fields: URLSearchParams) =>
   Effect.gen(function* () {
     const path = { ...(yield* ownPath(user)), passkeyId: fields.get("passkeyId") ?? "" }
     yield* ask(memberSessionOperations, "removePasskey", { path })
-    return yield* redirectTo(teamPath, "The passkey was removed.")
+    return yield* redirectTo(teamPath, `The passkey was removed. ${othersGoOn}`)
   })
 
 const endSession = (user: CompanyUser, fields: URLSearchParams) =>
@@ -115,9 +138,17 @@ const endSession = (user: CompanyUser, fields: URLSearchParams) =>
     return yield* redirectTo(teamPath, "The session was ended.")
   })
 
+const endOthers = (user: CompanyUser) =>
+  Effect.gen(function* () {
+    const ended = yield* ask(memberSessionOperations, "endSessions", { path: yield* ownPath(user) })
+    const said = ended.length === 1 ? "Your other session was ended." : "Your other sessions were ended."
+    return yield* redirectTo(teamPath, said)
+  })
+
 export const teamSignInRoutes = [
   { method: "POST", path: passkeysPath, handle: companyForm(addPasskey) },
   { method: "POST", path: `${passkeysPath}/options`, handle: companyForm(giveOptions) },
   { method: "POST", path: `${passkeysPath}/remove`, handle: companyForm(removePasskey) },
-  { method: "POST", path: `${sessionsPath}/end`, handle: companyForm(endSession) }
+  { method: "POST", path: `${sessionsPath}/end`, handle: companyForm(endSession) },
+  { method: "POST", path: `${sessionsPath}/end-others`, handle: companyForm(endOthers) }
 ] as const

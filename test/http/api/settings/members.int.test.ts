@@ -151,6 +151,26 @@ it("shows the team their own sessions, an owner everybody's, and ends them for g
   expect((await owner(`/sessions/${sessionOf(teamId)}`, "DELETE")).code).toBe("NOT_FOUND")
 })
 
+it("ends all other sessions of whoever asks, and an owner all of somebody's", async () => {
+  const { owner, ownerId, team, teamId } = await people()
+  const [stolen, lost] = [await openSession(service, teamId), await openSession(service, teamId)]
+  expect((await team(`/members/${ownerId}/sessions`, "DELETE")).code).toBe("ROLE_NOT_PERMITTED")
+  const ended = (await team(`/members/${teamId}/sessions`, "DELETE")).data
+  expect(ended.map((one: { readonly memberId: string }) => one.memberId)).toEqual([teamId, teamId])
+  const isOpen = async (secret: string) =>
+    (
+      await fetch(`${service.baseUrl}/console/team`, {
+        headers: { cookie: `journeys-console=${secret}` },
+        redirect: "manual"
+      })
+    ).status === 200
+  expect([await isOpen(stolen), await isOpen(lost), (await team("/sessions")).status]).toEqual([false, false, 200])
+  expect((await team(`/members/${teamId}/sessions`, "DELETE")).data).toEqual([])
+  expect((await owner(`/members/${teamId}/sessions`, "DELETE")).data).toHaveLength(1)
+  expect((await team("/sessions")).status).toBe(401)
+  expect((await owner("/sessions")).data.content).toHaveLength(1)
+})
+
 it("lets an owner remove a lost passkey, and the team only their own", async () => {
   const { owner, ownerId, team, teamId } = await people()
   const [own, other] = [await addPasskey(service, teamId), await addPasskey(service, ownerId)]
@@ -168,6 +188,7 @@ it("knows nothing of another company's members, sessions and passkeys", async ()
   for (const [path, method] of [
     [`/members/${bay.teamId}`, "DELETE"],
     [`/sessions/${sessions[0].id}`, "DELETE"],
+    [`/members/${bay.teamId}/sessions`, "DELETE"],
     [`/members/${bay.teamId}/passkeys`, "GET"],
     [`/members/${bay.teamId}/passkeys/${passkey}`, "DELETE"]
   ] as const) {
