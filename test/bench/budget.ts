@@ -5,8 +5,8 @@
  */
 export const budget = {
   start: 10,
-  /** The mail that a start leaves behind, over the plain server's start: the plain server sends none. */
-  mail: 15,
+  /** A live start and its two mails over SMTP, over the plain server's start: the plain server sends none. */
+  mailed: 90,
   read: 3.5,
   decide: 5
 } as const satisfies Record<string, number>

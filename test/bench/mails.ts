@@ -19,6 +19,7 @@ import { Pool } from "undici"
 import { startExamples } from "../../src/schema/start/examples.ts"
 import { freePort } from "../support/freePort.ts"
 import { startMailServer } from "../support/mailServer.ts"
+import { liveCompany } from "./liveCompany.ts"
 import type { Probed } from "./loopProbe.ts"
 import { withDatabase, withService, type Running } from "./running.ts"
 
@@ -45,23 +46,6 @@ const load = async (plan: object): Promise<{ readonly rate: number; readonly ids
   const child = spawn(process.execPath, [join(import.meta.dirname, "load.ts")], { stdio: ["pipe", "pipe", "inherit"] })
   child.stdin.end(JSON.stringify(plan))
   return JSON.parse(await text(child.stdout)) as { readonly rate: number; readonly ids: ReadonlyArray<string> }
-}
-
-/** A company whose live journeys can start, and its live key. */
-const liveCompany = async ({ settings }: Running): Promise<{ readonly id: string; readonly key: string }> => {
-  const { id = "" } = await settings("POST", "/companies", {
-    name: "Live",
-    kind: "DEALER",
-    adminEmail: "live@example.com"
-  })
-  await settings("PATCH", `/companies/${id}`, { identityProvider: { kind: "BUILT_IN" } })
-  for (const wallet of ["APPLICATION", "IDENTITY"]) {
-    await settings("POST", `/companies/${id}/wallets/${wallet}/credits`, { amount: 1_000_000, note: "Bench" })
-  }
-  // A new company may send few mails a day (decision M9).
-  await settings("PATCH", `/companies/${id}/mail`, { perDay: 1_000_000 })
-  const { key = "" } = await settings("POST", `/companies/${id}/api-keys`, { mode: "LIVE" })
-  return { id, key }
 }
 
 /** How long each act took. There are pauses between acts, because without them they would be a load of their own. */

@@ -14,7 +14,7 @@ import { limits, measureLimit } from "./limit.ts"
 import { measured, operations, startUndecided, type Measured, type Operation, type Side } from "./measured.ts"
 import { withDatabase, withService } from "./running.ts"
 import { withPlainServer } from "./runningPlain.ts"
-import { costLine, head, line, middle } from "./table.ts"
+import { head, line, middle } from "./table.ts"
 
 const millis = 1000 * Number(process.env["BENCH_SECONDS"] ?? 4)
 const rounds = Array.from({ length: Number(process.env["BENCH_ROUNDS"] ?? 3) })
@@ -40,7 +40,6 @@ const compare = async (service: Side, plain: Side, operation: Operation, connect
   const [first, second] = [middle(ofService), middle(ofPlain)]
   if (first === undefined || second === undefined) return
   console.log(line(names[operation], connections, first))
-  if (operation === "start") console.log(costLine("  its mail, afterwards", first.later))
   console.log(line("  the plain server", connections, second))
 }
 

@@ -139,7 +139,7 @@ const steps = async (backend: FaceBackend, photos: Readonly<Record<string, Buffe
     const encoding = await middle(() => encodeJpeg(decoded))
     const decoding = await middle(() => decodePhoto(photo))
     const times = [
-      decoding - encoding,
+      decoding,
       await middle(() => detect(decoded)),
       await middle(() => faceSharpness(decoded, face.box)),
       await middle(() => landmarks.wavering(decoded, face.box)),

@@ -26,20 +26,14 @@ export const line = (title: string, connections: number, { cpu, failures, p50, p
     failures === 0 ? "" : `   ${failures} failed`
   ].join("")
 
-interface Cost {
-  readonly service: number
-  readonly postgres: number
-}
-
 /** A line of work that nobody waits for. */
-export const workLine = (title: string, rate: number | null, { postgres, service }: Cost): string =>
+export const workLine = (
+  title: string,
+  rate: number,
+  { postgres, service }: { readonly service: number; readonly postgres: number }
+): string =>
   title.padEnd(name) +
-  ["", rate?.toFixed(0) ?? "", "", "", service.toFixed(0), postgres.toFixed(0)]
-    .map((text) => text.padStart(13))
-    .join("")
-
-/** A line of CPU time alone. */
-export const costLine = (title: string, cost: Cost): string => workLine(title, null, cost)
+  ["", rate.toFixed(0), "", "", service.toFixed(0), postgres.toFixed(0)].map((text) => text.padStart(13)).join("")
 
 /** The line in the middle of those of several rounds, by its rate. */
 export const middle = <A extends Line>(rounds: ReadonlyArray<A>): A | undefined =>

@@ -1,6 +1,7 @@
 /** Decodes photos for tests and compares pictures: what a photo shows, and how far two pictures are apart. */
 import { expect } from "vitest"
 import { decodePhoto, type DecodedPhoto } from "../../src/runtime/faces/decodePhoto.ts"
+import { encodeJpeg } from "../../src/runtime/faces/encodeJpeg.ts"
 import type { Pixels } from "./photos.ts"
 
 export const decoded = (photo: Uint8Array): DecodedPhoto => {
@@ -8,6 +9,9 @@ export const decoded = (photo: Uint8Array): DecodedPhoto => {
   if ("problem" in result) throw new Error(result.problem)
   return result
 }
+
+/** What the service keeps of a photo. */
+export const keptOf = (photo: Uint8Array): Uint8Array => encodeJpeg(decoded(photo))
 
 /** The mean distance of the samples of two pictures, on a scale to 255. */
 export const distance = (one: Pixels, other: Pixels): number => {

@@ -37,8 +37,14 @@ export interface Likeness {
  * The face of a photo as it is compared. To find a face takes nearly all of the time of a comparison, so a photo is read once and
  * compared with any number of others.
  */
-export interface ReadFace {
+export interface ReadFace extends Pick<ComparedFace, "numbers"> {
   readonly photo: CleanPhoto
+}
+
+/** What is left of a face when nobody keeps its photo. */
+export interface ComparedFace {
+  /** As that of the photo. */
+  readonly print: Uint8Array
   /** 128 numbers that tell people apart (a biometric template). Whoever compares faces forgets them; they are kept nowhere. */
   readonly numbers: Float32Array
 }
@@ -60,8 +66,11 @@ export class FaceCheck extends Context.Service<
     readonly turned: (photo: Uint8Array) => Effect.Effect<number, LookFailed>
     /** `check`, with what the face is compared by. */
     readonly read: (photo: Uint8Array) => Effect.Effect<ReadFace, LookFailed>
-    /** The same for work that no caller waits for: it waits for its turn as long as it takes. */
-    readonly readInTurn: (photo: Uint8Array) => Effect.Effect<ReadFace, LookFailed>
-    readonly likeness: (one: ReadFace, other: ReadFace) => Likeness
+    /**
+     * For work that no caller waits for: it waits for its turn as long as it takes. The photo is not encoded again, which would take a
+     * tenth of the time of a look.
+     */
+    readonly readInTurn: (photo: Uint8Array) => Effect.Effect<ComparedFace, LookFailed>
+    readonly likeness: (one: Pick<ComparedFace, "numbers">, other: Pick<ComparedFace, "numbers">) => Likeness
   }
 >()("journeys/actors/FaceCheck") {}

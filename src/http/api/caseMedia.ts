@@ -3,7 +3,6 @@
  * look is in the audit log with its reason. What the case file says of them is in `cases.ts`.
  */
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { VideoFrames } from "../../actors/checks/VideoFrames.ts"
 import { Videos } from "../../actors/checks/Videos.ts"
@@ -17,7 +16,7 @@ import { refusedWith } from "../server/envelope.ts"
 import { unavailable } from "../server/problems.ts"
 import { operatorResource } from "../server/serve.ts"
 import { writeDown } from "./asTeam.ts"
-import { bytes, bytesAs } from "./bytesAs.ts"
+import { bytes, bytesAs, jpegResponse } from "./bytesAs.ts"
 import { notFound } from "./ofCompany.ts"
 import { companyJourneyAsked, companyJourneyPath, ofCompanyJourney } from "./ofCompanyJourney.ts"
 import { videoResponse } from "./videoResponse.ts"
@@ -95,7 +94,7 @@ export const caseMediaOperations = operatorResource([getCasePicture, getCaseVide
         picture: picture.name,
         ...(picture.of === journey.id ? {} : { attemptId: picture.of })
       })
-      return HttpServerResponse.uint8Array(jpeg, { contentType: "image/jpeg" })
+      return jpegResponse(jpeg, journey.id, picture.name)
     }),
 
   getCaseVideo: (asked) =>
@@ -105,7 +104,8 @@ export const caseMediaOperations = operatorResource([getCasePicture, getCaseVide
       const videos = yield* Videos
       const video = (yield* videos.read(journey.id)) ?? (yield* notFound("video"))
       const details = { journeyId: journey.id, reason }
-      return yield* videoResponse(asked.request, video, { companyId: company.id, action: "case.video_opened", details })
+      const look = { companyId: company.id, action: "case.video_opened", details }
+      return yield* videoResponse(asked.request, video, look)
     }),
 
   getCaseFrame: (asked) =>
@@ -118,6 +118,6 @@ export const caseMediaOperations = operatorResource([getCasePicture, getCaseVide
       const jpeg =
         (yield* Effect.catchTag(found, "FramesBusy", () => Effect.fail(unavailable()))) ?? (yield* notFound("frame"))
       yield* writeDown(company.id, "case.frame_opened", { journeyId: journey.id, reason, frame: number })
-      return HttpServerResponse.uint8Array(jpeg, { contentType: "image/jpeg" })
+      return jpegResponse(jpeg, journey.id, `frame-${number}`)
     })
 })

@@ -3,7 +3,6 @@
  * log. As long as they are kept, the case file shows them too (`caseMedia.ts`).
  */
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
 import { naming } from "../../schema/decoding/parameters.ts"
@@ -13,7 +12,7 @@ import { described } from "../server/described.ts"
 import { refusedWith } from "../server/envelope.ts"
 import { operatorResource } from "../server/serve.ts"
 import { writeDown } from "./asTeam.ts"
-import { bytes, bytesAs } from "./bytesAs.ts"
+import { bytes, bytesAs, jpegResponse } from "./bytesAs.ts"
 import { notFound } from "./ofCompany.ts"
 import { ofReview, reviewAsked, reviewPath, reviewVideo } from "./ofReview.ts"
 import { videoResponse } from "./videoResponse.ts"
@@ -61,7 +60,7 @@ export const reviewMediaOperations = operatorResource([getPicture, getReviewVide
         reviewId: review.id,
         picture: name
       })
-      return HttpServerResponse.uint8Array(jpeg, { contentType: "image/jpeg" })
+      return jpegResponse(jpeg, review.journey.id, name)
     }),
 
   getReviewVideo: (asked) =>

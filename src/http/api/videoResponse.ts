@@ -7,10 +7,12 @@ import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import type { FinishedVideo } from "../../actors/checks/Videos.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
-import type { CompanyId } from "../../schema/ids.ts"
+import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 import { writeDown, writeDownLook } from "./asTeam.ts"
+import { savedAs } from "./bytesAs.ts"
 
 const mediaTypeOf = { MP4: "video/mp4", WEBM: "video/webm" } as const
+const endingOf = { MP4: "mp4", WEBM: "webm" } as const
 
 interface Range {
   readonly from: number
@@ -32,7 +34,7 @@ export const rangeIn = (header: string | undefined, bytes: number): Range | null
 interface Look {
   readonly companyId: CompanyId
   readonly action: string
-  readonly details: AuditLine["details"]
+  readonly details: AuditLine["details"] & { readonly journeyId: JourneyId }
 }
 
 /** A part that does not begin the video belongs to the look before it, if there was one lately. */
@@ -47,7 +49,7 @@ export const videoResponse = Effect.fnUntraced(function* (
   const range = rangeIn(request.headers["range"], bytes)
   yield* writeDownPart(look, range)
   const contentType = mediaTypeOf[kind]
-  const headers = { "accept-ranges": "bytes" }
+  const headers = { "accept-ranges": "bytes", ...savedAs(look.details.journeyId, `video.${endingOf[kind]}`) }
   if (range === null) return HttpServerResponse.stream(content, { contentType, contentLength: bytes, headers })
   const { end, from } = range
   return HttpServerResponse.stream(part(from, end), {

@@ -31,6 +31,7 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
           case "Unreadable":
             return yield* new PhotoUnreadable({ rule: seen.rule })
           case "Check":
+          case "Compared":
           case "Logo":
           case "Read":
           case "Turned":
@@ -67,7 +68,12 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
             (seen) => (seen._tag === "Turned" ? Effect.succeed(seen.turned) : otherQuestion)
           ),
         read: yield* sharedLooks(read),
-        readInTurn: read,
+        readInTurn: (photo) =>
+          Effect.flatMap(
+            look(() => ({ _tag: "Compared", photos: [copyOf(photo)] })),
+            (seen) =>
+              seen._tag === "Compared" ? Effect.succeed({ print: seen.print, numbers: seen.numbers }) : otherQuestion
+          ),
         likeness: (one, other) => ({
           verdict: compare(one.numbers, other.numbers),
           similarity: similarity(one.numbers, other.numbers)

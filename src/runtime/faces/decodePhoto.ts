@@ -1,6 +1,5 @@
 /**
- * Reads a JPEG or PNG photo and gives its picture: upright, opaque, small enough to be looked at, and encoded again
- * with nothing but the picture in it. The largest photos take seconds and hundreds of megabytes, so only the threads of
+ * Reads a JPEG or PNG photo and gives its picture: upright, opaque and small enough to be looked at. The largest photos take seconds and hundreds of megabytes, so only the threads of
  * `PhotoPool.ts` call this. Colour profiles are not applied, because faces are found and recognised equally well
  * without them.
  */
@@ -9,7 +8,6 @@ import pngCodec from "@jimp/js-png"
 import { damaged, imageHeader, type ImageHeader, type ImageProblem } from "../../schema/media/imageHeader.ts"
 import { cleanJpeg } from "./cleanJpeg.ts"
 import { cleanPng } from "./cleanPng.ts"
-import { encodeJpeg } from "./encodeJpeg.ts"
 import type { Orientation } from "./exifOrientation.ts"
 import { isTurnedSideways, uprightPicture, type Decoded, type UprightPicture } from "./uprightPicture.ts"
 import { photoLimits } from "./limits.ts"
@@ -18,8 +16,6 @@ export interface DecodedPhoto extends UprightPicture {
   /** The size of the photo as it was sent, but upright. */
   readonly originalWidth: number
   readonly originalHeight: number
-  /** The same picture as a JPEG without anything else in it. */
-  readonly jpeg: Uint8Array
 }
 
 /** Throws when memory runs out. This is not the photo's fault, because its size was judged before. */
@@ -32,7 +28,7 @@ export const decodePhoto = (photo: Uint8Array): DecodedPhoto | ImageProblem => {
   const picture = uprightPicture(decoded, orientation, photoLimits.longestSidePixels)
   const { height, width } = header
   const [originalWidth, originalHeight] = isTurnedSideways(orientation) ? [height, width] : [width, height]
-  return { ...picture, originalWidth, originalHeight, jpeg: encodeJpeg(picture) }
+  return { ...picture, originalWidth, originalHeight }
 }
 
 /** A decoded image and how it has to be turned. */

@@ -6,7 +6,7 @@ import * as Duration from "effect/Duration"
 import { parentPort, workerData } from "node:worker_threads"
 import { move, transferableSymbol, valueSymbol } from "piscina"
 import type { CleanLogo } from "../../actors/company/LogoCheck.ts"
-import type { CleanPhoto, FaceRefused, ReadFace } from "../../actors/faces/FaceCheck.ts"
+import type { CleanPhoto, ComparedFace, FaceRefused, ReadFace } from "../../actors/faces/FaceCheck.ts"
 import type { FaceBackend } from "./faceBackend.ts"
 import type { FaceJudgement } from "./faceJudgement.ts"
 import { photoLimits } from "./limits.ts"
@@ -16,6 +16,7 @@ export type PhotoLook =
   | { readonly _tag: "Check"; readonly photos: readonly [Photo] }
   | { readonly _tag: "Logo"; readonly photos: readonly [Photo] }
   | { readonly _tag: "Read"; readonly photos: readonly [Photo] }
+  | { readonly _tag: "Compared"; readonly photos: readonly [Photo] }
   | { readonly _tag: "Turned"; readonly photos: readonly [Photo] }
 
 type Photo = Uint8Array<ArrayBuffer>
@@ -24,6 +25,7 @@ export type PhotoSeen =
   | { readonly _tag: "Check"; readonly photo: CleanPhoto }
   | ({ readonly _tag: "Logo" } & CleanLogo)
   | ({ readonly _tag: "Read" } & ReadFace)
+  | ({ readonly _tag: "Compared" } & ComparedFace)
   | { readonly _tag: "Turned"; readonly turned: number }
   | { readonly _tag: "Refused"; readonly code: FaceRefused["code"]; readonly isBlurred: boolean }
   | { readonly _tag: "Unreadable"; readonly rule: string }
@@ -41,9 +43,10 @@ for (const method of ["debug", "error", "info", "log", "warn"] as const) console
 const watch = setTimeout(() => {
   throw new Error("the models take too long to load")
 }, Duration.toMillis(photoLimits.startWithin))
-const [{ cleanLogo }, { decodePhoto }, { loadFaces }] = await Promise.all([
+const [{ cleanLogo }, { decodePhoto }, { encodeJpeg }, { loadFaces }] = await Promise.all([
   import("./cleanLogo.ts"),
   import("./decodePhoto.ts"),
+  import("./encodeJpeg.ts"),
   import("./faces.ts")
 ])
 const faces = await loadFaces(workerData as FaceBackend | null)
@@ -63,21 +66,23 @@ const seeTurned = async (photo: Photo): Promise<PhotoSeen> => {
   return judgement._tag === "ONE_FACE" ? { _tag: "Turned", turned } : refusedBy(judgement)
 }
 
-const seeFace = async (photo: Photo, isRead: boolean): Promise<PhotoSeen> => {
+const seeFace = async (photo: Photo, as: "Check" | "Read" | "Compared"): Promise<PhotoSeen> => {
   const decoded = decodePhoto(photo)
   if ("problem" in decoded) return { _tag: "Unreadable", rule: decoded.problem }
-  const { height, jpeg, pixels, width } = decoded
+  const { height, pixels, width } = decoded
   const judgement = await faces.judge(pixels, width, height)
   if (judgement._tag !== "ONE_FACE") return refusedBy(judgement)
   const { box } = judgement.face
+  const print = faces.print(pixels, width, height, box)
+  const numbers = () => faces.embed(pixels, width, height, box)
+  if (as === "Compared") return { _tag: as, print, numbers: await numbers() }
   const clean = {
     // A copy, because moving takes the whole buffer, and the encoder may use only a part of it.
-    jpeg: new Uint8Array(jpeg),
-    print: faces.print(pixels, width, height, box),
+    jpeg: new Uint8Array(encodeJpeg(decoded)),
+    print,
     facePart: box.height / Math.max(width, height)
   }
-  if (!isRead) return { _tag: "Check", photo: clean }
-  return { _tag: "Read", photo: clean, numbers: await faces.embed(pixels, width, height, box) }
+  return as === "Check" ? { _tag: as, photo: clean } : { _tag: as, photo: clean, numbers: await numbers() }
 }
 
 const seeLogo = (image: Photo): PhotoSeen => {
@@ -88,11 +93,11 @@ const seeLogo = (image: Photo): PhotoSeen => {
 const see = async ({ _tag, photos: [photo] }: PhotoLook): Promise<PhotoSeen> => {
   switch (_tag) {
     case "Check":
-      return seeFace(photo, false)
+    case "Compared":
+    case "Read":
+      return seeFace(photo, _tag)
     case "Logo":
       return seeLogo(photo)
-    case "Read":
-      return seeFace(photo, true)
     case "Turned":
       return seeTurned(photo)
   }

@@ -6,7 +6,7 @@
  */
 import { Effect, Layer } from "effect"
 import { Videos } from "../../actors/checks/Videos.ts"
-import { FaceCheck, type FaceCheckUnavailable, type Likeness, type ReadFace } from "../../actors/faces/FaceCheck.ts"
+import { FaceCheck, type FaceCheckUnavailable, type Likeness, type ComparedFace } from "../../actors/faces/FaceCheck.ts"
 import { ReferenceFace } from "../../actors/checks/ReferenceFace.ts"
 import { VideoCheck, VideoCheckUnavailable } from "../../actors/checks/VideoCheck.ts"
 import { shownPicture } from "../../actors/checks/shownPicture.ts"
@@ -31,13 +31,13 @@ export const layer = Layer.effect(
     /** How a frame compares; a frame without exactly one clear face says nothing. `prints` hears those of the reference's person. */
     const seen = (
       { at, jpeg }: VideoFrame,
-      reference: ReadFace,
+      reference: ComparedFace,
       prints: Array<Uint8Array>
     ): Effect.Effect<SeenFrame, FaceCheckUnavailable> =>
       faces.readInTurn(jpeg).pipe(
         Effect.map((face) => {
           const { similarity, verdict } = faces.likeness(face, reference)
-          if (verdict === "SAME") prints.push(face.photo.print)
+          if (verdict === "SAME") prints.push(face.print)
           return { outcome: verdict, similarity }
         }),
         Effect.catchTags({
@@ -55,7 +55,7 @@ export const layer = Layer.effect(
      * The frames are read one after another: the threads that read are few, other work waits for them, and often
      * not every frame is needed.
      */
-    const judged = Effect.fnUntraced(function* (frames: ReadonlyArray<VideoFrame>, reference: ReadFace) {
+    const judged = Effect.fnUntraced(function* (frames: ReadonlyArray<VideoFrame>, reference: ComparedFace) {
       const all: Array<SeenFrame> = []
       const prints: Array<Uint8Array> = []
       for (const [index, frame] of frames.entries()) {
@@ -65,7 +65,7 @@ export const layer = Layer.effect(
         )
       }
       const crowded = all.filter(({ outcome }) => outcome === "SEVERAL_FACES").length
-      const shown = yield* shownPicture(prints, reference.photo.print)
+      const shown = yield* shownPicture(prints, reference.print)
       return { frames: all, judgement: judgedVideo(likenessesIn(all), crowded, shown) }
     })
 

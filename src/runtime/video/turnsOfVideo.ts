@@ -7,7 +7,7 @@ import { looksBetween, outcomeOfTurns, turnsSeen, type SeenTurn } from "../../ac
 import { challengeLimits } from "../../actors/checks/limits.ts"
 import type { MeasuredTurns, SeenFrame } from "../../actors/checks/VideoFrames.ts"
 import type { FinishedVideo } from "../../actors/checks/Videos.ts"
-import type { FaceCheck, ReadFace } from "../../actors/faces/FaceCheck.ts"
+import type { FaceCheck, ComparedFace } from "../../actors/faces/FaceCheck.ts"
 import type { VideoFrame } from "./videoAnswer.ts"
 import type { VideoReader } from "./VideoReader.ts"
 
@@ -35,7 +35,7 @@ export const makeTurnsOfVideo = (reader: VideoReader["Service"], faces: FaceChec
     looks: ReadonlyArray<LookedAt>,
     seen: ReadonlyArray<SeenTurn>,
     asked: number,
-    reference: ReadFace
+    reference: ComparedFace
   ) {
     for (const at of looksBetween(looks, seen, asked)) {
       const look = looks[at]
@@ -46,7 +46,7 @@ export const makeTurnsOfVideo = (reader: VideoReader["Service"], faces: FaceChec
     return null
   })
 
-  return Effect.fn("FrameVideoCheck.turns")(function* (video: FinishedVideo, reference: ReadFace) {
+  return Effect.fn("FrameVideoCheck.turns")(function* (video: FinishedVideo, reference: ComparedFace) {
     const { turnsAsked } = video
     if (turnsAsked.length === 0) return notAsked
     const reading = yield* reader.beginning(video)

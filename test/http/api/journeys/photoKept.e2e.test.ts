@@ -30,7 +30,7 @@ import {
   withSegment,
   type Pixels
 } from "../../../support/photos.ts"
-import { cropped, decoded, distance } from "../../../support/pictures.ts"
+import { cropped, decoded, distance, keptOf } from "../../../support/pictures.ts"
 import { freshKey } from "../../../support/requests.ts"
 import { freshDatabase } from "../../../support/service.ts"
 import { journeys } from "./oracle.ts"
@@ -136,7 +136,7 @@ const behind = Buffer.concat([trailing.zip, Buffer.from(`trailing ${canary}`)])
 
 /** EXIF comes first, or none would know how the photo was held. */
 const heldSideways = (): Buffer => {
-  const stored = Buffer.from(decoded(pngOf(asHeld(face, 6), { colours: "rgb" })).jpeg)
+  const stored = Buffer.from(keptOf(pngOf(asHeld(face, 6), { colours: "rgb" })))
   const exif = Buffer.concat([Buffer.from("Exif\0\0"), exifBlock(6, canary)])
   return withSegment(withEveryMetadata(stored, canary), 0xe1, exif)
 }

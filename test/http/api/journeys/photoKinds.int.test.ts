@@ -28,7 +28,7 @@ import {
   withSize,
   type Pixels
 } from "../../../support/photos.ts"
-import { decoded, mapped } from "../../../support/pictures.ts"
+import { decoded, keptOf, mapped } from "../../../support/pictures.ts"
 import { freshKey, type Reply } from "../../../support/requests.ts"
 import { background, cutOut, laidOnGrey, shrunk } from "../../../runtime/faces/pictures.ts"
 import { journeys, prepareGround, refuses, type Ground } from "./oracle.ts"
@@ -81,7 +81,7 @@ const beside = (picture: Pixels, other: Pixels): Pixels =>
   laidOnGrey(640, 340, { picture, left: 10, top: 10 }, { picture: other, left: 325, top: 10 })
 
 /** Turned as its orientation says it is one clear face; as it lies, none. */
-const sideways = (orientation: number): Buffer => decoded(inRgb(asHeld(face, orientation))).jpeg as Buffer
+const sideways = (orientation: number): Buffer => Buffer.from(keptOf(inRgb(asHeld(face, orientation))))
 
 describe.each(ways)("$way with a photo", ({ send, taken }) => {
   it.each<[string, () => SentPart]>([

@@ -40,6 +40,8 @@ const sale = async () => {
   return data
 }
 
+const savedAs = ({ headers }: Response) => headers.get("content-disposition")
+
 describe("the turns that a video must show", () => {
   it("stand beside what was seen of them, and in words on the page of the team", async () => {
     const { id } = await sale()
@@ -86,6 +88,7 @@ describe("the frames of a video", () => {
       "image/jpeg",
       "no-store"
     ])
+    expect(savedAs(seen)).toBe(`inline; filename="journey-${id}-frame-2.jpg"`)
     expect(await seen.text()).toBe("frame 2")
     expect(await looksAt(id, "case.frame_opened")).toEqual([{ journeyId: id, reason: "review", frame: 2 }])
     for (const strange of ["0", "3", "01", "-1", "first"]) {
@@ -165,6 +168,7 @@ describe("the video", () => {
         String(text.length),
         "video/webm"
       ])
+      expect(savedAs(part)).toBe(`inline; filename="journey-${id}-video.webm"`)
       expect(await part.text()).toBe(text)
     }
     for (const range of ["bytes=16-", "bytes=4-3", "bytes=0-1,3-4", "lines=1-2", "bytes=-"]) {
