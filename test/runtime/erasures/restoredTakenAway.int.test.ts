@@ -65,7 +65,7 @@ it("an API key that may do less reaches nothing in a restored backup until its c
   await again.stop()
   // One more from before the backup, which knows it.
   expect(journal.map(({ what }) => what)).toEqual(["KEY_RIGHTS", ...narrowings.map(() => "KEY_RIGHTS")])
-  expect(JSON.stringify(journal)).not.toMatch(/203|journeys:/)
+  expect(JSON.stringify(journal)).not.toMatch(/203\.0|journeys:/)
   await done()
 })
 
