@@ -7,13 +7,13 @@ import { startMailServer } from "../support/mailServer.ts"
 import { budget } from "./budget.ts"
 import { cpuMeter, type Cpu } from "./cpuMeter.ts"
 import { liveCompany } from "./liveCompany.ts"
-import { measured, startUndecided, type Operation, type Side } from "./measured.ts"
+import { measured, startUndecided, type Measured, type Operation, type Side } from "./measured.ts"
 import { withDatabase, withService } from "./running.ts"
 import { withPlainServer } from "./runningPlain.ts"
 
 const connections = 32
 const millis = 2500
-/** So many that a decision's measurement lasts for two seconds, and few enough that their mail is dealt with soon. */
+/** So many that a decision's measurement lasts for two seconds, and few enough that a start's is soon over. */
 const most = 2000
 /** A company's mails leave four at a time, some eighty a second: a measurement's mails take five seconds. */
 const mostMailed = 200
@@ -25,22 +25,25 @@ type Costs = Readonly<Record<Budgeted, number>>
 
 const sum = ({ postgres, service }: Cpu): number => postgres + service
 
+type Load = Parameters<typeof measured>[2]
+
+const allAnswered = async (side: Side, operation: Operation, load: Partial<Load>): Promise<Measured> => {
+  const done = await measured(side, operation, { connections, millis, most, ...load })
+  if (done.failures > 0) throw new Error(`${operation}: ${done.failures} requests failed`)
+  return done
+}
+
 /** Without what it leaves behind. */
 const costsOf = async (side: Side): Promise<Omit<Costs, "mailed">> => {
   // These also warm the server up: what is not compiled yet costs more than it will.
   const ids = await startUndecided(side, most)
-  const cost = async (operation: Operation) => {
-    const { cpu, failures } = await measured(side, operation, { connections, ids, millis, most })
-    if (failures > 0) throw new Error(`${operation}: ${failures} requests failed`)
-    return sum(cpu)
-  }
+  const cost = async (operation: Operation) => sum((await allAnswered(side, operation, { ids })).cpu)
   return { read: await cost("read"), decide: await cost("decide"), start: await cost("start") }
 }
 
 /** Of live starts, until their last mail has left. */
 const mailedCost = async (mailing: Side): Promise<number> => {
-  const { cpu, failures, later } = await measured(mailing, "start", { connections, millis, most: mostMailed })
-  if (failures > 0) throw new Error(`mailed: ${failures} starts failed`)
+  const { cpu, later } = await allAnswered(mailing, "start", { most: mostMailed })
   return sum(cpu) + sum(later)
 }
 

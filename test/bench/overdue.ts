@@ -9,17 +9,14 @@ import { workLine } from "./table.ts"
 
 const lookEveryMillis = 250
 
-/** Those that were due first are worked off first, so that one row tells. */
 const dueStatement = `
 update journeys set wake_at = now() - interval '1 hour', state = jsonb_set(state::jsonb, '{createdAt}', '1000')::json
 where id in (select id from journeys where status = 'ACTIVE' order by created_at limit $1) returning id`
 
-const isLeft = async (databaseUrl: string): Promise<boolean> => {
-  const rows = await queryDirectly(
-    databaseUrl,
-    "select id from journeys where wake_at <= now() and set_aside_at is null limit 1"
-  )
-  return rows.length > 0
+/** How many are left, of at most so many. */
+const left = async (databaseUrl: string, most: number): Promise<number> => {
+  const text = "select id from journeys where wake_at <= now() and set_aside_at is null limit $1"
+  return (await queryDirectly(databaseUrl, text, [most])).length
 }
 
 /** The database has journeys, and no service runs on it. */
@@ -34,11 +31,8 @@ export const measureOverdue = async (
   await withService(databaseUrl, environment, async ({ answersAfter, pid }) => {
     const meter = await cpuMeter(databaseUrl, pid)
     const [began, before] = [performance.now(), meter.now()]
-    const count = async () =>
-      (await queryDirectly(databaseUrl, "select id from journeys where wake_at <= now() and set_aside_at is null"))
-        .length
-    const atFirst = await count()
-    while (await isLeft(databaseUrl)) await new Promise((resolve) => setTimeout(resolve, lookEveryMillis))
+    const atFirst = await left(databaseUrl, most)
+    while ((await left(databaseUrl, 1)) > 0) await new Promise((resolve) => setTimeout(resolve, lookEveryMillis))
     const [seconds, after] = [(performance.now() - began) / 1000, meter.now()]
     const cpu = {
       service: (after.service - before.service) / atFirst,

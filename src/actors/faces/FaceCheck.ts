@@ -34,20 +34,20 @@ export interface Likeness {
 }
 
 /**
- * The face of a photo as it is compared. To find a face takes nearly all of the time of a comparison, so a photo is read once and
- * compared with any number of others.
+ * What a face is compared by. To find a face takes nearly all of the time of a comparison, so a photo is read once and compared with any
+ * number of others.
  */
-export interface ReadFace extends Pick<ComparedFace, "numbers"> {
-  readonly photo: CleanPhoto
-}
-
-/** What is left of a face when nobody keeps its photo. */
-export interface ComparedFace {
-  /** As that of the photo. */
-  readonly print: Uint8Array
+interface FaceNumbers {
   /** 128 numbers that tell people apart (a biometric template). Whoever compares faces forgets them; they are kept nowhere. */
   readonly numbers: Float32Array
 }
+
+export interface ReadFace extends FaceNumbers {
+  readonly photo: CleanPhoto
+}
+
+/** Of a photo that nobody keeps: its print is left, as that of a `CleanPhoto`. */
+export interface ComparedFace extends FaceNumbers, Pick<CleanPhoto, "print"> {}
 
 export type LookFailed = FaceRefused | PhotoUnreadable | FaceCheckUnavailable
 
@@ -71,6 +71,6 @@ export class FaceCheck extends Context.Service<
      * tenth of the time of a look.
      */
     readonly readInTurn: (photo: Uint8Array) => Effect.Effect<ComparedFace, LookFailed>
-    readonly likeness: (one: Pick<ComparedFace, "numbers">, other: Pick<ComparedFace, "numbers">) => Likeness
+    readonly likeness: (one: FaceNumbers, other: FaceNumbers) => Likeness
   }
 >()("journeys/actors/FaceCheck") {}

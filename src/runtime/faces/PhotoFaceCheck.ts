@@ -13,7 +13,7 @@ import {
 } from "../../actors/faces/FaceCheck.ts"
 import { compare, similarity } from "./faceJudgement.ts"
 import { openPhotoPool, type PhotoPoolOptions } from "./PhotoPool.ts"
-import type { PhotoLook } from "./photoWorker.ts"
+import type { PhotoLook, PhotoSeen } from "./photoWorker.ts"
 import { sharedLooks } from "./sharedLooks.ts"
 
 /** A copy for the worker: the caller goes on using its own bytes, which may be a part of a larger buffer. */
@@ -38,10 +38,16 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
             return seen
         }
       })
+      /** Asks the threads one question about a photo, and answers with what they saw. */
+      const asked = <Tag extends PhotoLook["_tag"]>(tag: Tag, photo: Uint8Array) =>
+        Effect.filterOrElse(
+          look(() => ({ _tag: tag, photos: [copyOf(photo)] })),
+          isAnswerTo(tag),
+          () => otherQuestion
+        )
       const logos = LogoCheck.of({
         clean: (image) =>
-          look(() => ({ _tag: "Logo", photos: [copyOf(image)] })).pipe(
-            Effect.flatMap((seen) => (seen._tag === "Logo" ? Effect.succeed(seen) : otherQuestion)),
+          asked("Logo", image).pipe(
             Effect.catchTags({
               PhotoUnreadable: ({ rule }) => Effect.fail(new LogoUnusable({ rule })),
               FaceCheckUnavailable: () => Effect.fail(new LogoCheckUnavailable()),
@@ -49,31 +55,11 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
             })
           )
       })
-      const read = (photo: Uint8Array): Effect.Effect<ReadFace, LookFailed> =>
-        Effect.flatMap(
-          look(() => ({ _tag: "Read", photos: [copyOf(photo)] })),
-          (seen) =>
-            seen._tag === "Read" ? Effect.succeed({ photo: seen.photo, numbers: seen.numbers }) : otherQuestion
-        )
       const faces = FaceCheck.of({
-        check: yield* sharedLooks((photo) =>
-          Effect.flatMap(
-            look(() => ({ _tag: "Check", photos: [copyOf(photo)] })),
-            (seen) => (seen._tag === "Check" ? Effect.succeed(seen.photo) : otherQuestion)
-          )
-        ),
-        turned: (photo) =>
-          Effect.flatMap(
-            look(() => ({ _tag: "Turned", photos: [copyOf(photo)] })),
-            (seen) => (seen._tag === "Turned" ? Effect.succeed(seen.turned) : otherQuestion)
-          ),
-        read: yield* sharedLooks(read),
-        readInTurn: (photo) =>
-          Effect.flatMap(
-            look(() => ({ _tag: "Compared", photos: [copyOf(photo)] })),
-            (seen) =>
-              seen._tag === "Compared" ? Effect.succeed({ print: seen.print, numbers: seen.numbers }) : otherQuestion
-          ),
+        check: yield* sharedLooks((photo) => Effect.map(asked("Check", photo), (seen) => seen.photo)),
+        turned: (photo) => Effect.map(asked("Turned", photo), ({ turned }) => turned),
+        read: yield* sharedLooks((photo): Effect.Effect<ReadFace, LookFailed> => asked("Read", photo)),
+        readInTurn: (photo) => asked("Compared", photo),
         likeness: (one, other) => ({
           verdict: compare(one.numbers, other.numbers),
           similarity: similarity(one.numbers, other.numbers)
@@ -82,6 +68,11 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
       return Context.make(FaceCheck, faces).pipe(Context.add(LogoCheck, logos))
     })
   )
+
+const isAnswerTo =
+  <Tag extends PhotoLook["_tag"]>(tag: Tag) =>
+  (seen: PhotoSeen): seen is Extract<PhotoSeen, { readonly _tag: Tag }> =>
+    seen._tag === tag
 
 const otherQuestion = Effect.die(new Error("the worker answered another question than it was asked"))
 

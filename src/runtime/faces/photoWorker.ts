@@ -12,12 +12,10 @@ import type { FaceJudgement } from "./faceJudgement.ts"
 import { photoLimits } from "./limits.ts"
 import { lowerPriority } from "./lowPriority.ts"
 
-export type PhotoLook =
-  | { readonly _tag: "Check"; readonly photos: readonly [Photo] }
-  | { readonly _tag: "Logo"; readonly photos: readonly [Photo] }
-  | { readonly _tag: "Read"; readonly photos: readonly [Photo] }
-  | { readonly _tag: "Compared"; readonly photos: readonly [Photo] }
-  | { readonly _tag: "Turned"; readonly photos: readonly [Photo] }
+export interface PhotoLook {
+  readonly _tag: "Check" | "Logo" | "Read" | "Compared" | "Turned"
+  readonly photos: readonly [Photo]
+}
 
 type Photo = Uint8Array<ArrayBuffer>
 

@@ -69,21 +69,17 @@ export const layer = Layer.effectContext(
       },
       (writing, { id }) =>
         writing.pipe(
-          Effect.catchTags({
-            JourneyUnreadable: (cause) => leftOut(id, cause),
-            SchemaError: (cause) => leftOut(id, cause),
-            Unopenable: (cause) => leftOut(id, cause)
-          }),
+          Effect.catchTag(["JourneyUnreadable", "SchemaError", "Unopenable"], (cause) => leftOut(id, cause)),
           Effect.mapError((cause) => new StoreUnavailable({ cause }))
         )
     )
 
     const shown = Effect.fnUntraced(function* (mail: KeptMail | UnreadMail) {
       const read = mail.sealed === null ? yield* written(mail) : yield* opened(mail)
-      if (read === null) return []
+      if (read === null) return null
       const content = "email" in read ? { to: read.to, ...contentOf(read.email) } : read
       const { companyId, createdAt, id, journeyId, kind } = mail
-      return [{ id, kind, companyId, journeyId, ...content, createdAt: timestamp(createdAt) }]
+      return { id, kind, companyId, journeyId, ...content, createdAt: timestamp(createdAt) }
     })
 
     const mailbox = Mailbox.of({
@@ -92,7 +88,7 @@ export const layer = Layer.effectContext(
           const toIndex = query.to === null ? null : indexOf(query.to)
           const { content, ...total } = yield* store.list({ ...query, toIndex })
           const all = yield* Effect.forEach(content, shown, { concurrency: mailLimits.mostKeptAtOnce })
-          return { content: all.flat(), ...total }
+          return { content: all.filter((mail) => mail !== null), ...total }
         })
     })
 
