@@ -12,7 +12,8 @@ interface Plan {
   /** Milliseconds. */
   readonly duration: number
   readonly kind: "start" | "read" | "decide"
-  readonly apiKey: string
+  /** Of a company each: the companies take turns, and each reads and decides what its own turn started. */
+  readonly apiKeys: ReadonlyArray<string>
   readonly body: string
   /** Unique to this run, and part of the Idempotency-Keys. */
   readonly run: string
@@ -25,20 +26,23 @@ interface Plan {
 
 // The plan comes on standard input, because its ids do not fit a command line.
 const plan = JSON.parse(await text(process.stdin)) as Plan
-const headers = `Host: 127.0.0.1\r\nAuthorization: Bearer ${plan.apiKey}\r\nContent-Type: application/json\r\n`
+const { apiKeys } = plan
+const headersOf = apiKeys.map(
+  (key) => `Host: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
+)
 let sent = 0
 
-/** The next request, or null when nothing is left to ask. Every journey is decided once. */
-const nextRequest = (): string | null => {
-  const number = sent++
+/** The request of this number, or null when nothing is left to ask. Every journey is decided once. */
+const requestOf = (number: number): string | null => {
+  const at = plan.kind === "start" ? number : number % plan.ids.length
+  const headers = headersOf[at % apiKeys.length]
   if (plan.kind === "start") {
     if (number >= (plan.most ?? Number.POSITIVE_INFINITY)) return null
     const name = `${plan.run}-${number}`
     const body = plan.body.replaceAll("{{n}}", name)
     return `POST /api/v1/journeys HTTP/1.1\r\n${headers}Idempotency-Key: bench-${name}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   }
-  if (plan.kind === "read")
-    return `GET /api/v1/journeys/${plan.ids[number % plan.ids.length]} HTTP/1.1\r\n${headers}\r\n`
+  if (plan.kind === "read") return `GET /api/v1/journeys/${plan.ids[at]} HTTP/1.1\r\n${headers}\r\n`
   if (number >= plan.ids.length) return null
   const body = JSON.stringify({ decision: "APPROVED" })
   return `POST /api/v1/journeys/${plan.ids[number]}/finance-decision HTTP/1.1\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`
@@ -55,8 +59,10 @@ const runConnection = (): Promise<void> =>
     const socket = connect({ port: plan.port, host: "127.0.0.1", noDelay: true })
     let received = ""
     let sentAt = 0
+    let number = 0
     const next = () => {
-      const request = performance.now() < ends ? nextRequest() : null
+      number = sent++
+      const request = performance.now() < ends ? requestOf(number) : null
       if (request === null) {
         socket.end()
         resolve()
@@ -75,7 +81,7 @@ const runConnection = (): Promise<void> =>
       if (received.length < headEnd + 4 + length) return
       latencies.push(performance.now() - sentAt)
       if (received.startsWith("HTTP/1.1 20")) {
-        if (plan.kind === "start") ids.push(/"id":"([^"]+)"/.exec(received)?.[1] ?? "")
+        if (plan.kind === "start") ids[number] = /"id":"([^"]+)"/.exec(received)?.[1] ?? ""
       } else failures++
       received = received.slice(headEnd + 4 + length)
       if (plan.pause === undefined) next()

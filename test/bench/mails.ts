@@ -122,8 +122,8 @@ const measure = async (
     ])
   }
   const live = await liveCompany(running)
-  const plan = { port, apiKey: live.key, kind: "start", connections, body, ids: [], duration: 60_000 }
-  await load({ ...plan, apiKey: key, most: starts, run: "warm" })
+  const plan = { port, apiKeys: [live.key], kind: "start", connections, body, ids: [], duration: 60_000 }
+  await load({ ...plan, apiKeys: [key], most: starts, run: "warm" })
   const allLeft = async () => {
     const left = await Effect.runPromise(
       sql.unsafe(

@@ -1,13 +1,15 @@
 /**
  * `npm run bench`: how fast the service is on this machine, compared in one run: the service, the plain server of this folder, and
- * the limit of PostgreSQL, in turns, at 1, 32 and 128 connections. Then the service again while its database grows. Prints
- * tables and judges nothing: machines differ, and shared machines change from minute to minute, so compare rows of one run.
+ * the limit of PostgreSQL, in turns, at 1, 32 and 128 connections. Then the service again while its database grows, and with many
+ * companies. Prints tables and judges nothing: machines differ, and shared machines change from minute to minute, so compare rows of one run.
  * The CPU time is that of one request (Linux only): of the server's processes, and of PostgreSQL.
  *
  * With BENCH_DATABASE_URL it uses that server (the role must be allowed to create databases), otherwise an embedded
  * one. BENCH_SECONDS is the length of one measurement, BENCH_ROUNDS how often each is made (the median is printed), BENCH_GROWTH
- * the sizes of the database ("10000 100000 1000000"; none with ""), BENCH_ALARMS how many alarms are overdue at the end (5000).
+ * the sizes of the database ("10000 100000 1000000"; none with ""), BENCH_ALARMS how many alarms are overdue at the end (5000), BENCH_COMPANIES how
+ * many companies one is compared with (100; none with 0).
  */
+import { measureCompanies } from "./companies.ts"
 import { cpuMeter } from "./cpuMeter.ts"
 import { measureGrowth } from "./growth.ts"
 import { limits, measureLimit } from "./limit.ts"
@@ -17,8 +19,9 @@ import { withPlainServer } from "./runningPlain.ts"
 import { head, line, middle } from "./table.ts"
 
 const millis = 1000 * Number(process.env["BENCH_SECONDS"] ?? 4)
-const rounds = Array.from({ length: Number(process.env["BENCH_ROUNDS"] ?? 3) })
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3)
 const alarms = Number(process.env["BENCH_ALARMS"] ?? 5000)
+const companies = Number(process.env["BENCH_COMPANIES"] ?? 100)
 const growth = (process.env["BENCH_GROWTH"] ?? "10000").split(" ").filter((size) => size !== "")
 /** Few journeys to read, and decisions for a second or more on a fast machine. */
 const readOrDecided = { read: 500, decide: 4000 }
@@ -33,7 +36,7 @@ const measureOne = async (side: Side, operation: Operation, connections: number)
 const compare = async (service: Side, plain: Side, operation: Operation, connections: number): Promise<void> => {
   const ofService: Array<Measured> = []
   const ofPlain: Array<Measured> = []
-  for (const _ of rounds) {
+  for (let round = 0; round < rounds; round++) {
     ofService.push(await measureOne(service, operation, connections))
     ofPlain.push(await measureOne(plain, operation, connections))
   }
@@ -45,7 +48,7 @@ const compare = async (service: Side, plain: Side, operation: Operation, connect
 
 await withDatabase((databaseUrl) =>
   withService(databaseUrl, {}, async ({ key, pid, port }) => {
-    const service = { port, key, meter: await cpuMeter(databaseUrl, pid) }
+    const service = { port, keys: [key], meter: await cpuMeter(databaseUrl, pid) }
     await withPlainServer(databaseUrl, async (plain) => {
       for (const side of [service, plain]) await startUndecided(side, readOrDecided.decide)
       console.log(head(""))
@@ -53,7 +56,7 @@ await withDatabase((databaseUrl) =>
         for (const operation of operations) await compare(service, plain, operation, connections)
         for (const limit of limits) {
           const results = []
-          for (const _ of rounds)
+          for (let round = 0; round < rounds; round++)
             results.push(await measureLimit(databaseUrl, plain.meter, limit, { connections, millis }))
           const result = middle(results)
           if (result !== undefined) console.log(line(`  ${limit.name}`, connections, result))
@@ -63,3 +66,4 @@ await withDatabase((databaseUrl) =>
   })
 )
 if (growth.length > 0) await measureGrowth(growth.map(Number), millis, alarms)
+if (companies > 0) await measureCompanies(companies, millis, rounds)

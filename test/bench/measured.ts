@@ -9,7 +9,8 @@ export type Operation = (typeof operations)[number]
 /** A server that is measured: the service, or the plain server beside it. */
 export interface Side {
   readonly port: number
-  readonly key: string
+  /** A key of each company that takes its turn. */
+  readonly keys: ReadonlyArray<string>
   readonly meter: CpuMeter
 }
 
@@ -32,16 +33,16 @@ interface Load {
 let runs = 0
 
 /** Journeys that wait for a decision. */
-export const startUndecided = async ({ key, meter, port }: Side, most: number): Promise<ReadonlyArray<string>> => {
+export const startUndecided = async ({ keys, meter, port }: Side, most: number): Promise<ReadonlyArray<string>> => {
   const body = bodyOf(startExamples.FINANCE_ALREADY_SUBMITTED)
-  const plan = { port, apiKey: key, kind: "start", connections: 32, duration: 60_000, most, body, run: `u${runs++}` }
+  const plan = { port, apiKeys: keys, kind: "start", connections: 32, duration: 60_000, most, body, run: `u${runs++}` }
   const { ids } = await load(plan)
   await meter.untilQuiet()
   return ids
 }
 
 export const measured = async (
-  { key, meter, port }: Side,
+  { keys, meter, port }: Side,
   operation: Operation,
   { connections, ids = [], millis, most }: Load
 ): Promise<Measured> => {
@@ -49,7 +50,7 @@ export const measured = async (
   const before = meter.now()
   const loaded = await load({
     port,
-    apiKey: key,
+    apiKeys: keys,
     kind: operation,
     connections,
     duration: millis,

@@ -7,6 +7,7 @@ import type { SqlClient } from "effect/sql"
 import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { arrayParameter } from "../../src/runtime/postgres/parameters.ts"
 
 interface Arrived {
   readonly requests: number
@@ -38,9 +39,9 @@ export const startReceiver = async () => {
 /**
  * Writes events and their due deliveries, three events for each journey, as copies of an event of a started journey. Their ids
  * have the time in front, as the service's own have: events and attempts stand in months by the time in the id. `round` makes a second
- * queue another than the first.
+ * queue another than the first. `companies` have them in turns; without them the company of the copied event has all.
  */
-export const queue = (sql: SqlClient.SqlClient, count: number, round = 0) =>
+export const queue = (sql: SqlClient.SqlClient, count: number, round = 0, companies: ReadonlyArray<string> = []) =>
   sql.unsafe(
     `with model as (
     select * from events where sequence = 1 order by created_at desc limit 1
@@ -50,14 +51,15 @@ export const queue = (sql: SqlClient.SqlClient, count: number, round = 0) =>
     from generate_series(0, $1::int4 - 1) as number
   ), e as (
     insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
-    select md5(number / 3 || 'j' || $2::int4)::uuid, number % 3 + 1, event_id, company_id, livemode, type,
+    select md5(number / 3 || 'j' || $2::int4)::uuid, number % 3 + 1, event_id,
+      coalesce(($3::uuid[])[number / 3 % nullif(cardinality($3::uuid[]), 0) + 1], company_id), livemode, type,
       replace(body, id::text, event_id::text), now()
     from model, numbered
     returning id, company_id, livemode
   )
   insert into deliveries (endpoint_id, event_id, status, due_at)
   select w.id, e.id, 'PENDING', now() from e join webhook_endpoints w using (company_id, livemode)`,
-    [count, round]
+    [count, round, arrayParameter(companies, "uuid")]
   )
 
 /** Waits until no delivery is due. The question is cheap, because PostgreSQL's work for it counts in the measurement. */

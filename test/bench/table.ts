@@ -36,5 +36,5 @@ export const workLine = (
   ["", rate.toFixed(0), "", "", service.toFixed(0), postgres.toFixed(0)].map((text) => text.padStart(13)).join("")
 
 /** The line in the middle of those of several rounds, by its rate. */
-export const middle = <A extends Line>(rounds: ReadonlyArray<A>): A | undefined =>
+export const middle = <A extends { readonly rate: number }>(rounds: ReadonlyArray<A>): A | undefined =>
   rounds.toSorted((a, b) => a.rate - b.rate)[Math.floor(rounds.length / 2)]

@@ -1,7 +1,10 @@
 /** Holds the README and the pages under docs to the code that they speak of. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { Duration } from "effect"
 import { describe, expect, it } from "vitest"
+import { customerLimits } from "../../src/actors/customer/limits.ts"
+import { memberLimits } from "../../src/actors/members/limits.ts"
 import { FinanceStatus, HandoverStatus, IdentityStatus, JourneyStatus } from "../../src/schema/journey/statuses.ts"
 import { limitsPage } from "../tidy/limitsPage.ts"
 import { settingsPage } from "../tidy/settingsPage.ts"
@@ -16,6 +19,17 @@ it("prints every environment variable on the page of settings, as npm run settin
 
 it("prints every limit on the page of limits, as npm run limits does", async () => {
   expect(textOf("docs/limits.md")).toBe(`${await limitsPage()}\n`)
+})
+
+it("has the ends of sessions on the page of access as they are", () => {
+  const text = textOf("docs/access.md")
+  const hours = (duration: Duration.Duration) => `${Duration.toHours(duration)} hours`
+  const minutes = (duration: Duration.Duration) => `${Duration.toMinutes(duration)} minutes`
+  const { sessionIdleTime, sessionLifetime } = memberLimits
+  const ofConsole = `| ${hours(sessionIdleTime)} | ${hours(sessionLifetime)} |`
+  expect(text.split(ofConsole)).toHaveLength(4)
+  const { sessionIdleTime: idle, sessionLifetime: longest } = customerLimits
+  expect(text).toContain(`| a customer's | ${minutes(idle)} | ${hours(longest)} |`)
 })
 
 it("keeps the README short enough to be read", () => {

@@ -130,7 +130,7 @@ const formFor =
   <R>(handle: Handle<URLSearchParams, R>) =>
     postFor(who)((request, customer) =>
       Effect.flatMap(readForm(request), (form) =>
-        refuseWithoutToken(customer.secret, form.get("token")).pipe(
+        refuseWithoutToken(request, customer.secret, form.get("token")).pipe(
           Effect.matchEffect({
             onFailure: () => Effect.succeed(forgedPage(customer.visitor)),
             onSuccess: () => handle(form, customer)

@@ -83,7 +83,7 @@ const ofLinkPage =
     Effect.gen(function* () {
       yield* refuseForeign(request)
       const form = yield* readForm(request)
-      yield* refuseWithoutToken(yield* readCookie(request, "nonce"), form.get("token"))
+      yield* refuseWithoutToken(request, yield* readCookie(request, "nonce"), form.get("token"))
       return yield* handle(request, yield* pathToken)
     }).pipe(Effect.catchTag("Forged", () => Effect.succeed(forgedPage(visitorFrame(request)))))
 

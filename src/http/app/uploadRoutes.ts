@@ -12,7 +12,7 @@ import type { HandlerFailure } from "../server/answering.ts"
 import { mayComeSlowly } from "../server/slowUploads.ts"
 import { appRoute } from "./appRoute.ts"
 import { appLimits } from "./limits.ts"
-import { hasToken, refuseForeign } from "../server/forgery.ts"
+import { refuseForeign, refuseWithoutToken } from "../server/forgery.ts"
 import { unavailable } from "../server/problems.ts"
 import { mayUseCamera } from "./consentStep.ts"
 import { customerSessionOf, forCustomer, isAskedFor, type CustomerSession } from "./CustomerSession.ts"
@@ -60,7 +60,7 @@ export const ofScript =
     Effect.gen(function* () {
       if (request.method !== "GET") yield* refuseForeign(request)
       const customer = yield* customerSessionOf(request)
-      if (!hasToken(customer.secret, request.headers["x-form-token"] ?? null)) return scriptAnswer("NOT_ALLOWED")
+      yield* refuseWithoutToken(request, customer.secret, request.headers["x-form-token"] ?? null)
       const { step } = uploadRow(medium)
       const isWanted = isAskedFor(step, customer) && mayUseCamera(step, customer)
       return isWanted ? yield* forCustomer(customer, handle(request, customer)) : scriptAnswer("NOT_ASKED")

@@ -7,6 +7,9 @@ import type { HttpServerRequest } from "effect/http"
 import { hash, timingSafeEqual } from "node:crypto"
 import { formTokenOf } from "../../actors/customer/secrets.ts"
 import { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
+import { addressCountedOf } from "./clientAddress.ts"
+import { httpLimits } from "./limits.ts"
+import { RateLimiter } from "./RateLimiter.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -15,14 +18,25 @@ export class Forged {
   readonly _tag = "Forged"
 }
 
+/** Beyond the bound of its address there is no line in the log, so that a flood does not fill it. The request is refused all the same. */
+const refuseForged = Effect.fnUntraced(function* (
+  request: Request,
+  why: "OTHER_SITE" | "NO_TOKEN"
+): Effect.fn.Return<never, Forged, RateLimiter> {
+  const limiter = yield* RateLimiter
+  const { admitted } = yield* limiter.take(`forged:${yield* addressCountedOf(request)}`, httpLimits.refusalsPerAddress)
+  if (admitted) yield* Effect.logInfo("A form was refused because no page of ours sent it", { why })
+  return yield* Effect.fail(new Forged())
+})
+
 /** A browser that does not send `Sec-Fetch-Site` is old, or is not using https. */
-export const refuseForeign = (request: Request): Effect.Effect<void, Forged, ServiceAddress> =>
+export const refuseForeign = (request: Request): Effect.Effect<void, Forged, RateLimiter | ServiceAddress> =>
   Effect.flatMap(ServiceAddress, ({ baseUrl }) => {
     const { origin, "sec-fetch-site": site } = request.headers
     const isFromHere = site === undefined || site === "same-origin"
     return isFromHere && origin !== undefined && isOwn(origin, request, baseUrl)
       ? Effect.void
-      : Effect.fail(new Forged())
+      : refuseForged(request, "OTHER_SITE")
   })
 
 /**
@@ -38,8 +52,12 @@ const isOwn = (origin: string, request: Request, baseUrl: string | null): boolea
 export const hasToken = (secret: string | null, token: string | null): boolean =>
   secret !== null && token !== null && isSame(formTokenOf(secret), token)
 
-export const refuseWithoutToken = (secret: string | null, token: string | null): Effect.Effect<void, Forged> =>
-  hasToken(secret, token) ? Effect.void : Effect.fail(new Forged())
+export const refuseWithoutToken = (
+  request: Request,
+  secret: string | null,
+  token: string | null
+): Effect.Effect<void, Forged, RateLimiter> =>
+  hasToken(secret, token) ? Effect.void : refuseForged(request, "NO_TOKEN")
 
 /** Hashes have the same length, whatever was sent: the comparison takes the same time for every token. */
 const isSame = (expected: string, given: string): boolean =>

@@ -32,7 +32,7 @@ const isChange = ({ method }: Request): boolean => method !== "GET" && method !=
 
 const refuseForged = (request: Request, secret: string) =>
   isChange(request)
-    ? Effect.andThen(refuseForeign(request), refuseWithoutToken(secret, request.headers[formTokenHeader] ?? null)).pipe(
+    ? Effect.andThen(refuseForeign(request), refuseWithoutToken(request, secret, request.headers[formTokenHeader] ?? null)).pipe(
         Effect.mapError(() => refused(problem("REQUEST_FORGED", "token")))
       )
     : Effect.void

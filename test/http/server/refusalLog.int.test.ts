@@ -4,9 +4,11 @@ import { ask, askSettings, makeCompany, type TestCompany } from "../../support/c
 import { eventually } from "../../support/eventually.ts"
 import { addMember } from "../../support/members.ts"
 import { startService, type Service } from "../../support/service.ts"
+import { httpLimits } from "../../../src/http/server/limits.ts"
 import { ConsoleBrowser, signInMember } from "../console/consoleGround.ts"
 
-const logged = vi.spyOn(console, "log")
+// Silent: a flood is among what is logged.
+const logged = vi.spyOn(console, "log").mockImplementation(() => {})
 let service: Service
 let company: TestCompany
 beforeAll(async () => {
@@ -57,4 +59,24 @@ it("has a line for what a member may not do, with who and what", async () => {
   expect(line).toMatch(/member:[0-9a-f-]{36}/)
   expect(line).toContain("GET /settings/v1/companies")
   expect(line).toContain("ROLE_NOT_PERMITTED")
+})
+
+it("has a line for a form of another site and for one without its page's token, without what stood in them, and none for a flood", async () => {
+  const said = () => lines("A form was refused because no page of ours sent it")
+  const owner = await signInMember(service, company.id, "OWNER")
+  const foreign = { origin: "https://other.example", "sec-fetch-site": "cross-site" }
+  expect((await owner.send("/console/team", { email: "friend@other.example" }, foreign)).status).toBe(403)
+  const headers = { origin: service.baseUrl, "sec-fetch-site": "same-origin", "content-type": "application/json" }
+  const change = { method: "PATCH", headers, body: JSON.stringify({ name: "friend@other.example" }) }
+  expect((await owner.ask(`/settings/v1/companies/${company.id}`, change)).status).toBe(403)
+  expect(said().map((line) => /OTHER_SITE|NO_TOKEN/.exec(line)?.[0])).toEqual(["OTHER_SITE", "NO_TOKEN"])
+  expect(lines("other.example")).toEqual([])
+
+  const stranger = new ConsoleBrowser(service, null)
+  const flood = Array.from({ length: httpLimits.refusalsPerAddress }, () =>
+    stranger.send("/console/sign-in", {}, foreign)
+  )
+  const answers = await Promise.all(flood)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
+  expect(said()).toHaveLength(httpLimits.refusalsPerAddress)
 })

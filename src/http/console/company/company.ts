@@ -11,7 +11,7 @@ import { companyOperations } from "../../api/companies.ts"
 import { mailStandingOperations } from "../../api/mailStandings.ts"
 import { readFileForm } from "../../app/fileForm.ts"
 import { ask } from "../../server/ask.ts"
-import { Forged, hasToken, refuseForeign } from "../../server/forgery.ts"
+import { hasToken, refuseForeign, refuseWithoutToken } from "../../server/forgery.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { problem } from "../../server/problems.ts"
@@ -212,7 +212,7 @@ const saveLogo = (user: CompanyUser) =>
     yield* refuseForeign(user.request)
     const limits = { [logoField]: companyLimits.largestLogoBytes }
     const form = yield* readFileForm(user.request, limits, (token) => hasToken(user.secret, token))
-    if (!hasToken(user.secret, form.token)) return yield* Effect.fail(new Forged())
+    yield* refuseWithoutToken(user.request, user.secret, form.token)
     const bytes = form.files.get(logoField) ?? new Uint8Array()
     if (bytes.length === 0) {
       const errors = [{ field: logoField, code: "VALIDATION_FAILED", message: "Choose a file first" }] as const

@@ -32,7 +32,7 @@ export const nonceForm =
     Effect.gen(function* () {
       yield* refuseForeign(request)
       const fields = yield* readForm(request)
-      yield* refuseWithoutToken(yield* readCookie(request, "consoleNonce"), fields.get("token"))
+      yield* refuseWithoutToken(request, yield* readCookie(request, "consoleNonce"), fields.get("token"))
       return yield* handle(request, fields)
     }).pipe(
       Effect.catchTags({

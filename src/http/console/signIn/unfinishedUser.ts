@@ -62,7 +62,7 @@ export const unfinishedForm = <R>(
     Effect.gen(function* () {
       yield* refuseForeign(user.request)
       const fields = yield* readForm(user.request)
-      yield* refuseWithoutToken(user.secret, fields.get("token"))
+      yield* refuseWithoutToken(user.request, user.secret, fields.get("token"))
       return yield* handle(user, fields)
     })
   )
