@@ -21,10 +21,11 @@ it("prints every limit on the page of limits, as npm run limits does", async () 
   expect(textOf("docs/limits.md")).toBe(`${await limitsPage()}\n`)
 })
 
+const hours = (duration: Duration.Duration): string => `${Duration.toHours(duration)} hours`
+const minutes = (duration: Duration.Duration): string => `${Duration.toMinutes(duration)} minutes`
+
 it("has the ends of sessions on the page of access as they are", () => {
   const text = textOf("docs/access.md")
-  const hours = (duration: Duration.Duration) => `${Duration.toHours(duration)} hours`
-  const minutes = (duration: Duration.Duration) => `${Duration.toMinutes(duration)} minutes`
   const { sessionIdleTime, sessionLifetime } = memberLimits
   const ofConsole = `| ${hours(sessionIdleTime)} | ${hours(sessionLifetime)} |`
   expect(text.split(ofConsole)).toHaveLength(4)

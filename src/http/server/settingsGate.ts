@@ -32,9 +32,10 @@ const isChange = ({ method }: Request): boolean => method !== "GET" && method !=
 
 const refuseForged = (request: Request, secret: string) =>
   isChange(request)
-    ? Effect.andThen(refuseForeign(request), refuseWithoutToken(request, secret, request.headers[formTokenHeader] ?? null)).pipe(
-        Effect.mapError(() => refused(problem("REQUEST_FORGED", "token")))
-      )
+    ? Effect.andThen(
+        refuseForeign(request),
+        refuseWithoutToken(request, secret, request.headers[formTokenHeader] ?? null)
+      ).pipe(Effect.mapError(() => refused(problem("REQUEST_FORGED", "token"))))
     : Effect.void
 
 const authenticateAsker = Effect.fnUntraced(function* (request: Request) {
