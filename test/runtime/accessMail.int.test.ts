@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Passkeys } from "../../src/actors/members/Passkeys.ts"
 import { MailStore } from "../../src/actors/mail/MailStore.ts"
 import { AccessChange } from "../../src/schema/company/accessChanges.ts"
-import { CompanyId, PasskeyId } from "../../src/schema/ids.ts"
+import { CompanyId, ConsoleSessionId, PasskeyId } from "../../src/schema/ids.ts"
 import { ask, askSettings, makeCompany, type TestCompany } from "../support/companies.ts"
 import { eventually } from "../support/eventually.ts"
 import { addMember, addPasskey } from "../support/members.ts"
@@ -116,7 +116,9 @@ const changes: Readonly<Record<AccessChange, (company: TestCompany, path: string
       name: "Phone"
     }
     const line = { actor: "operator", action: "passkey.added", details: { memberId, passkeyId: id }, at: Date.now() }
-    const add = Effect.flatMap(Passkeys, (passkeys) => passkeys.add(CompanyId.make(company), key, line))
+    const add = Effect.flatMap(Passkeys, (passkeys) =>
+      passkeys.add(CompanyId.make(company), key, ConsoleSessionId.make(randomUUID()), line)
+    )
     expect(await service.run(add)).toBe("ADDED")
   },
   "passkey.removed": async ({ id }, path) => {

@@ -31,10 +31,14 @@ export class Passkeys extends Context.Service<
     /** The oldest first. */
     readonly list: (companyId: CompanyId, memberId: MemberId) => Reading<ReadonlyArray<Passkey>>
     readonly credentials: (memberId: MemberId) => Reading<ReadonlyArray<Credential>>
-    /** THERE: the passkey is somebody's already. FULL: the member has as many as there may be. */
+    /**
+     * Adds it in this session of the member, which has shown it thereby. With the first passkey the member's other sessions wait until they
+     * have shown it, too: they came by a link alone. THERE: the passkey is somebody's already. FULL: the member has as many as there may be.
+     */
     readonly add: (
       companyId: CompanyId,
       passkey: Pick<Passkey, "id" | "memberId" | "name"> & Credential,
+      sessionId: ConsoleSessionId,
       line: AuditLine
     ) => Writing<"ADDED" | "THERE" | "FULL">
     /** The passkey that this removed; null when there is none such. */

@@ -259,7 +259,8 @@ export const memberSessionOperations = operatorResource(
         const { companyId, memberId: holder } = member
         const id = PasskeyId.make((yield* Ids).next())
         const line = yield* auditLine("passkey.added", { memberId: holder, passkeyId: id })
-        switch (yield* written(passkeys.add(companyId, { ...credential, id, memberId: holder, name }, line))) {
+        const added = { ...credential, id, memberId: holder, name }
+        switch (yield* written(passkeys.add(companyId, added, member.sessionId, line))) {
           case "THERE":
             return yield* problem("CONFLICT", "passkey", "This passkey is here already")
           case "FULL":

@@ -26,6 +26,7 @@ const CredentialRow = rowModel({
   transports: column.listOf(column.text)
 })
 
+// The statement sees the passkeys that were there before it: none means that this one is the first.
 const addStatement = `
 with changed as (
   insert into passkeys (id, member_id, credential_id, public_key, sign_count, transports, name, added_at)
@@ -33,6 +34,10 @@ with changed as (
   where m.id = $7::uuid and m.company_id = $1::uuid
     and (select count(*) from passkeys p where p.member_id = m.id) < $13::int4
   on conflict (credential_id) do nothing returning *
+), sessions as (
+  update console_sessions s set is_waiting_for_passkey = s.id <> $14::uuid from changed
+  where s.member_id = changed.member_id
+    and (s.id = $14::uuid or not exists (select from passkeys p where p.member_id = changed.member_id))
 ), ${lineAndNotice}
 select id from changed`
 
@@ -87,7 +92,12 @@ export const layer = Layer.effect(
             select credential_id, public_key, sign_count, transports from passkeys where member_id = ${memberId}
             order by added_at`)
         ),
-      add: Effect.fnUntraced(function* (companyId, { credentialId, id, memberId, name, publicKey, ...key }, line) {
+      add: Effect.fnUntraced(function* (
+        companyId,
+        { credentialId, id, memberId, name, publicKey, ...key },
+        sessionId,
+        line
+      ) {
         const added = yield* storeWrite(
           sql.unsafe(addStatement, [
             ...lineParameters(companyId, line),
@@ -98,7 +108,8 @@ export const layer = Layer.effect(
             key.signCount,
             textArray(key.transports),
             name,
-            memberLimits.mostPasskeys
+            memberLimits.mostPasskeys,
+            sessionId
           ])
         )
         if (added.length > 0) return "ADDED"

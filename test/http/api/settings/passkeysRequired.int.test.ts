@@ -1,6 +1,10 @@
 /** Whether a company demands passkeys of its members: who may turn that on and off. What it does to a session: `passkeys.e2e.test.ts`. */
-import { Duration } from "effect"
+import { Duration, Effect } from "effect"
+import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { ConsoleSessions } from "../../../../src/actors/members/ConsoleSessions.ts"
+import { Passkeys } from "../../../../src/actors/members/Passkeys.ts"
+import { CompanyId, PasskeyId, type MemberId } from "../../../../src/schema/ids.ts"
 import { memberLimits } from "../../../../src/actors/members/limits.ts"
 import { askSettings, makeCompany } from "../../../support/companies.ts"
 import { addMember, addPasskey, openSession } from "../../../support/members.ts"
@@ -75,6 +79,56 @@ it("is a tick on the page Company, which says what is missing beside it", async 
   await addPasskey(ground.service, memberId)
   expect((await send()).status).toBe(303)
   expect(await demanded()).toBe(true)
+})
+
+/** Adds a passkey in the session of a browser, as its ceremony does (`passkeys.e2e.test.ts`). */
+const addIn = async (browser: ConsoleBrowser, companyId: string, memberId: MemberId) => {
+  const secret = browser.cookies.get("journeys-console") ?? ""
+  const id = PasskeyId.make(randomUUID())
+  const key = {
+    id,
+    memberId,
+    credentialId: id,
+    publicKey: new Uint8Array(1),
+    signCount: 0,
+    transports: [],
+    name: "Phone"
+  }
+  const line = {
+    actor: `member:${memberId}`,
+    action: "passkey.added",
+    details: { memberId, passkeyId: id },
+    at: Date.now()
+  }
+  const adding = Effect.gen(function* () {
+    const session = yield* (yield* ConsoleSessions).find(secret)
+    if (session === null) return "NO_SESSION"
+    return yield* (yield* Passkeys).add(CompanyId.make(companyId), key, session.id, line)
+  })
+  expect(await ground.service.run(adding)).toBe("ADDED")
+}
+
+it("lets nobody in who came by a link alone, when the member adds the first passkey in another session", async () => {
+  const { service } = ground
+  const companyId = (await makeCompany(service, { name: "Two Browsers" })).id
+  await service.query("update companies set passkeys_required = true where id = $1", [companyId])
+  const memberId = await addMember(service, companyId, { email: "bob@strict.example", role: "OWNER" })
+  const browsers = [await openSession(service, memberId), await openSession(service, memberId)].map(
+    (secret) => new ConsoleBrowser(service, secret)
+  )
+  const [elsewhere, here] = browsers as [ConsoleBrowser, ConsoleBrowser]
+  const seen = async (browser: ConsoleBrowser) => (await browser.ask("/console/team")).location ?? "the page"
+  expect(await Promise.all(browsers.map(seen))).toEqual([
+    expect.stringContaining("/console/sign-in/first-passkey"),
+    expect.stringContaining("/console/sign-in/first-passkey")
+  ])
+  await addIn(here, companyId, memberId)
+  expect(await seen(here)).toBe("the page")
+  expect(await seen(elsewhere)).toContain("/console/sign-in/passkey")
+  // Of a second passkey nobody who has shown the first hears anything.
+  const third = new ConsoleBrowser(service, await openSession(service, memberId))
+  await addIn(here, companyId, memberId)
+  expect(await seen(third)).toBe("the page")
 })
 
 it("is turned on by nobody where no browser would take a passkey", async () => {
