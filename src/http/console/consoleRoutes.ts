@@ -12,6 +12,7 @@ import { endpointRoutes } from "./webhooks/endpoint.ts"
 import { endpointChangeRoutes } from "./webhooks/endpointChanges.ts"
 import { receiverCheckRoutes } from "./webhooks/receiverCheck.ts"
 import { correctionRoutes } from "./journeys/correction.ts"
+import { erasureRoutes } from "./journeys/erasure.ts"
 import { journeyRoutes } from "./journeys/journeyRoutes.ts"
 import { keyRoutes } from "./keys/key.ts"
 import { keysRoutes } from "./keys/keys.ts"
@@ -39,6 +40,7 @@ export const pagesOfConsole = [
   ...overviewRoutes,
   ...journeyRoutes,
   ...correctionRoutes,
+  ...erasureRoutes,
   ...operatorRoutes,
   ...reviewsRoutes,
   ...reviewRoutes,

@@ -3,31 +3,21 @@
  * that is in the case file, whose every look is written down. A field that is left empty stays as it is.
  */
 import { Effect } from "effect"
-import { JourneyId } from "../../../schema/ids.ts"
 import { customerOperations } from "../../api/customers.ts"
-import { journeyActionOperations } from "../../api/journeyActions.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
-import { pathPart } from "../frame/pathPart.ts"
+import { customerOfJourney, type CustomerOfJourney } from "./customerOfJourney.ts"
 import { journeyPath } from "./journeyParts.ts"
 import { whichJourney } from "./whichJourney.ts"
 
 const path = "/console/journeys/:journeyId/correct" as const
 
-const journeyOf = Effect.fnUntraced(function* (user: CompanyUser) {
-  const journeyId = yield* pathPart("journeyId")
-  const overview = yield* ask(journeyActionOperations, "getCompanyJourney", { path: { ...user.path, journeyId } })
-  const { customerReference, id } = overview.journey
-  return { id: JourneyId.make(id), customerReference, overview }
-})
-type JourneyOf = Effect.Success<ReturnType<typeof journeyOf>>
-
 const titles = ["MR", "MRS", "MISS", "MS", "DR"]
 
-const form = (user: CompanyUser, journey: JourneyOf, state: ConsoleFormState): Html =>
+const form = (user: CompanyUser, journey: CustomerOfJourney, state: ConsoleFormState): Html =>
   formOf(user, {
     id: "correct",
     action: `${journeyPath(journey.id)}/correct`,
@@ -58,7 +48,7 @@ const form = (user: CompanyUser, journey: JourneyOf, state: ConsoleFormState): H
     ]
   })
 
-const shown = (user: CompanyUser, journey: JourneyOf, state: ConsoleFormState) =>
+const shown = (user: CompanyUser, journey: CustomerOfJourney, state: ConsoleFormState) =>
   showPage(user, {
     heading: "Correct the customer's data",
     status: state.errors.length > 0 ? pageStatus.unusable : pageStatus.shown,
@@ -96,14 +86,16 @@ export const correctionRoutes = [
   {
     method: "GET",
     path,
-    handle: companyPage((user) => Effect.flatMap(journeyOf(user), (journey) => shown(user, journey, asFirstShown)))
+    handle: companyPage((user) =>
+      Effect.flatMap(customerOfJourney(user), (journey) => shown(user, journey, asFirstShown))
+    )
   },
   {
     method: "POST",
     path,
     handle: companyForm((user, fields) =>
       Effect.gen(function* () {
-        const journey = yield* journeyOf(user)
+        const journey = yield* customerOfJourney(user)
         const done = yield* orShownAgain(
           ask(customerOperations, "correctCustomer", {
             path: { ...user.path, customerReference: journey.customerReference },

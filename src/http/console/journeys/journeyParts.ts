@@ -46,6 +46,7 @@ export interface JourneyShown {
   readonly sessions: ReadonlyArray<CustomerSessionResource>
   readonly asked: TimelineShown
   readonly formToken: string
+  readonly isOwner: boolean
 }
 
 export const journeyPath = (id: JourneyId): string => consolePages.journey(id)

@@ -23,6 +23,7 @@ import { JourneyWatch } from "./JourneyWatch.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { changedEvent, endEvent, liveStream } from "./liveStream.ts"
 import { factList } from "../frame/lists.ts"
+import { isOwner } from "../frame/owners.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
@@ -60,7 +61,8 @@ const shownJourney = Effect.fnUntraced(function* (user: CompanyUser) {
     totalLines: totalElements,
     sessions,
     asked,
-    formToken: user.formToken
+    formToken: user.formToken,
+    isOwner: isOwner(user)
   } satisfies JourneyShown
 })
 
@@ -119,7 +121,7 @@ type Fact = readonly [name: string, value: Shown]
 
 const isGiven = ([, value]: Fact): boolean => value !== false
 
-const factsOf = ({ id, overview: { journey } }: JourneyShown): Html => {
+const factsOf = ({ id, isOwner: mayErase, overview: { journey } }: JourneyShown): Html => {
   const mode = journey.livemode ? "live" : "test"
   const facts: ReadonlyArray<Fact> = [
     ["Id", html`<code>${id}</code>`],
@@ -131,6 +133,7 @@ const factsOf = ({ id, overview: { journey } }: JourneyShown): Html => {
     <p class="links">
       <a href="${journeyPath(id)}/case">Case file</a>
       <a href="${journeyPath(id)}/correct">Correct the customer's data</a>
+      ${mayErase && html`<a href="${journeyPath(id)}/erase">Erase the customer</a>`}
       <a href="/console/webhooks/${mode}/deliveries?journeyId=${id}">Webhook deliveries</a>
       <a href="/console/requests?mode=${journey.livemode ? "LIVE" : "TEST"}&amp;journeyId=${id}">API requests</a>
       <a href="/console/journeys">All journeys</a>

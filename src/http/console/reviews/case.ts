@@ -92,7 +92,8 @@ export const caseRoutes = [
               isOwner(user) &&
               html`<p>
                 A customer who asks what is kept of them gets
-                <a href="${casePathOf(journeyId)}/export" download>everything as a file</a>. The audit log has it.
+                <a href="${casePathOf(journeyId)}/export" download>everything as a file</a>. The audit log has it. One
+                who asks to be forgotten is <a href="/console/journeys/${file.journey.id}/erase">erased</a>.
               </p>`
             }`
         })

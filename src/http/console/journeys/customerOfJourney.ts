@@ -1,0 +1,16 @@
+/** The customer of the journey that a page is about: what the team does with the customer concerns all of their journeys. */
+import { Effect } from "effect"
+import { JourneyId } from "../../../schema/ids.ts"
+import { journeyActionOperations } from "../../api/journeyActions.ts"
+import { ask } from "../../server/ask.ts"
+import type { CompanyUser } from "../frame/consolePage.ts"
+import { pathPart } from "../frame/pathPart.ts"
+
+export const customerOfJourney = Effect.fnUntraced(function* (user: CompanyUser) {
+  const journeyId = yield* pathPart("journeyId")
+  const overview = yield* ask(journeyActionOperations, "getCompanyJourney", { path: { ...user.path, journeyId } })
+  const { customerReference, id } = overview.journey
+  return { id: JourneyId.make(id), customerReference, overview }
+})
+
+export type CustomerOfJourney = Effect.Success<ReturnType<typeof customerOfJourney>>
