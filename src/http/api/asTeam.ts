@@ -17,7 +17,7 @@ import { actorOf, Asker } from "../server/Asker.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 
-const scopeOf = ({ companyId, livemode }: Journey): Scope => ({ companyId, livemode })
+export const scopeOf = ({ companyId, livemode }: Journey): Scope => ({ companyId, livemode })
 
 export interface TeamMessage {
   readonly messageId: string

@@ -39,6 +39,7 @@ import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { askAsTeam, orConflict, writeDown } from "./asTeam.ts"
 import { fingerprintOf, optionalIdempotencyKey } from "./asCaller.ts"
+import { holdForCustomer } from "./holdForCustomer.ts"
 import { companyAsked, ofCompany, pages } from "./ofCompany.ts"
 import { ofReview, reviewAsked, reviewPath, reviewsPath, reviewVideo } from "./ofReview.ts"
 import { checkFor } from "./team.ts"
@@ -264,6 +265,7 @@ export const reviewOperations = operatorResource([listReviews, getReview, decide
         action: "review.decided",
         details: { reviewId: review.id, kind, decision }
       }).pipe(
+        Effect.tap(holdForCustomer(journey)),
         Effect.map((resource) => success(200, resource, "Review decided")),
         Effect.catchTag("JourneyRefused", orConflict(decidedBefore))
       )

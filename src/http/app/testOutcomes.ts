@@ -23,11 +23,16 @@ const simulateOutcome = customerForm(
     const event = form.get("event") ?? ""
     if (customer.journey.livemode || !offered.has(event)) return toJourneyPage()
     return yield* askAsCustomer(customer, { _tag: "Simulate", event }).pipe(
+      Effect.andThen(holdForReview(customer)),
       Effect.as(toJourneyPage()),
       Effect.catchTag("JourneyRefused", () => Effect.succeed(notPossibleNow(customer)))
     )
   })
 )
+
+/** Who chose that a person looks at it goes to the console next, to be that person: the journey waits for them. Of other outcomes nothing is held. */
+const holdForReview = (customer: CustomerSession) =>
+  Effect.catchTag(askAsCustomer(customer, { _tag: "SandboxHeld", at: "REVIEW" }), "JourneyRefused", () => Effect.void)
 
 const notPossibleNow = (customer: CustomerSession) => {
   const { frame, testOutcomes } = customer.visitor.words

@@ -1,7 +1,7 @@
 /** A test journey's link: the real pages, with samples and outcomes beside them, nothing kept and nothing charged (S7, S8). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { CustomerStep } from "../../../src/schema/journey/steps.ts"
-import { askSettings } from "../../support/companies.ts"
+import { ask, askSettings } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { documentPhoto, facePhoto } from "../../support/photos.ts"
 import type { Service } from "../../support/service.ts"
@@ -146,6 +146,28 @@ describe("a test journey that goes on by itself", () => {
     await eventually(status, (now) => now === "VIDEO_UPLOADED")
     await customer.ask("/app/journey")
     expect(await tickOf(journeyId)).toBeLessThan(held)
+  })
+
+  it("waits ten minutes for the reviewer whom the customer has chosen, and after a rejection for the customer", async () => {
+    const reviews = `/companies/${ground.company.id}/reviews`
+    const rejected = async (journeyId: string) => {
+      const { data } = await askSettings(service, `${reviews}?mode=TEST&size=100`)
+      const [review] = data.content.filter((one: { readonly journeyId: string }) => one.journeyId === journeyId)
+      const body = { decision: "REJECT", reason: "The document is too dark" }
+      expect((await askSettings(service, `${reviews}/${review.id}/decision`, { body })).status).toBe(200)
+      return (await tickOf(journeyId)) - Date.now()
+    }
+    const { journeyId, send, status } = await atTest("")
+    await send("/app/test-outcomes", { event: "identity.under_review" })
+    await eventually(status, (now) => now === "IDENTITY_UNDER_REVIEW")
+    expect((await tickOf(journeyId)) - Date.now()).toBeGreaterThan(8 * 60_000)
+    expect(await rejected(journeyId)).toBeGreaterThan(8 * 60_000)
+    // Nobody is signed in at the pages of this one: a program that decides reviews waits for nobody.
+    const { testKey } = ground.company
+    const other = await startCashSale(ground, (body) => (body.customer.email = "buyer@example.com"), testKey)
+    const event = { body: { event: "identity.under_review" } }
+    expect((await ask(service, testKey, `/api/v1/journeys/${other}/simulate`, event)).status).toBe(200)
+    expect(await rejected(other)).toBeLessThan(60_000)
   })
 })
 
