@@ -29,6 +29,9 @@ export interface RequestFilter {
   readonly code: string | null
   readonly keyId: ApiKeyId | null
   readonly journeyId: JourneyId | null
+  readonly method: string | null
+  /** Null: refused or not. */
+  readonly isRefused: boolean | null
 }
 
 /** Refusals by code, the most frequent first. */

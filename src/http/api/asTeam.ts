@@ -17,7 +17,7 @@ import { actorOf, Asker } from "../server/Asker.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 
-export const scopeOf = ({ companyId, livemode }: Journey): Scope => ({ companyId, livemode })
+export const scopeOfJourney = ({ companyId, livemode }: Journey): Scope => ({ companyId, livemode })
 
 export interface TeamMessage {
   readonly messageId: string
@@ -60,7 +60,7 @@ export const writeDownLook = writing((log, companyId, line) =>
 
 export const askAsTeam = (journey: Journey, { action, details, message, messageId, note }: TeamMessage) =>
   Effect.flatMap(Asker, (asker) => {
-    const ask = { journeyId: journey.id, messageId, sender: actorOf(asker), scope: scopeOf(journey), message }
+    const ask = { journeyId: journey.id, messageId, sender: actorOf(asker), scope: scopeOfJourney(journey), message }
     return toItsEnd(
       Effect.tap(note === null ? askJourney(ask) : askJourneyWith(ask, { note }), () =>
         writeDown(journey.companyId, action, { journeyId: journey.id, ...details, messageId })

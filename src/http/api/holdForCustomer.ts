@@ -10,7 +10,7 @@ import { journeyLimits } from "../../actors/journey/rules/limits.ts"
 import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { actorOf, Asker } from "../server/Asker.ts"
-import { scopeOf } from "./asTeam.ts"
+import { scopeOfJourney } from "./asTeam.ts"
 
 const hereForMillis = Duration.toMillis(journeyLimits.sandboxHeldFor)
 
@@ -23,7 +23,7 @@ export const holdForCustomer = Effect.fnUntraced(
     const messageId = (yield* Ids).next()
     const sender = actorOf(yield* Asker)
     const message = { _tag: "SandboxHeld" } as const
-    yield* askJourney({ journeyId: journey.id, messageId, sender, scope: scopeOf(journey), message })
+    yield* askJourney({ journeyId: journey.id, messageId, sender, scope: scopeOfJourney(journey), message })
   },
   // What was decided is decided. Without the hold the journey goes on at its pace.
   (holding) => Effect.ignore(holding)

@@ -7,7 +7,7 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { RequestLog, type RequestLine } from "../../actors/company/RequestLog.ts"
 import type { Scope } from "../../actors/kernel/Scope.ts"
 import { RequestErrorsResource } from "../../schema/company/RequestErrors.ts"
-import { RequestLineResource } from "../../schema/company/RequestLine.ts"
+import { requestMethods, requestOutcomes, RequestLineResource } from "../../schema/company/RequestLine.ts"
 import type { ApiKeyId, JourneyId } from "../../schema/ids.ts"
 import { Mode } from "../../schema/Mode.ts"
 import { exampleOf } from "../../schema/model.ts"
@@ -23,6 +23,19 @@ import { read, scopeOf } from "./asCaller.ts"
 import { companyAsked, companyPath, ofCompany, pieces } from "./ofCompany.ts"
 
 const filters = {
+  method: Schema.optionalKey(
+    Schema.Literals(requestMethods).annotate({
+      description:
+        "Only requests with this method: POST leaves out what only reads, as a program that follows events does every second",
+      expected: requestMethods.join(", ")
+    })
+  ),
+  outcome: Schema.optionalKey(
+    Schema.Literals(requestOutcomes).annotate({
+      description: "Only requests that were refused, with any code, or only those that were not",
+      expected: requestOutcomes.join(" or ")
+    })
+  ),
   code: Schema.optionalKey(
     Schema.Literals(errorCodes).annotate({
       description: "Only requests that were refused with this code",
@@ -101,6 +114,8 @@ const resourceOf = (line: RequestLine): RequestLineResource => ({
 })
 
 interface Asked {
+  readonly method?: (typeof requestMethods)[number]
+  readonly outcome?: (typeof requestOutcomes)[number]
   readonly code?: ErrorCode
   readonly keyId?: ApiKeyId
   readonly journeyId?: JourneyId
@@ -108,9 +123,18 @@ interface Asked {
   readonly size?: number
 }
 
-const listed = Effect.fnUntraced(function* (scope: Scope, { code, journeyId, keyId, ...piece }: Asked) {
+const listed = Effect.fnUntraced(function* (
+  scope: Scope,
+  { code, journeyId, keyId, method, outcome, ...piece }: Asked
+) {
   const log = yield* RequestLog
-  const filter = { code: code ?? null, keyId: keyId ?? null, journeyId: journeyId ?? null }
+  const filter = {
+    code: code ?? null,
+    keyId: keyId ?? null,
+    journeyId: journeyId ?? null,
+    method: method ?? null,
+    isRefused: outcome === undefined ? null : outcome === "REFUSED"
+  }
   const { content, next } = yield* log.list(scope, filter, pieceAsked(piece))
   return { content: content.map(resourceOf), next }
 })

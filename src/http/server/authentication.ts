@@ -179,6 +179,13 @@ const unknowable = (request: IncomingMessage) =>
     return yield* Effect.fail<RefusedCaller>({ problem: unavailable(), headers: rateLimitHeaders("address", refusals) })
   })
 
+/** A key that goes on asking is refused hundreds of times a minute, and stands once a minute in the log. */
+const noteUsedUp = Effect.fnUntraced(function* ({ keyId }: KnownKey) {
+  const limiter = yield* RateLimiter
+  const { admitted: isFirst } = yield* limiter.take(`used up:${keyId}`, 1)
+  if (isFirst) yield* Effect.logInfo("An API key has used up its requests of the minute", { keyId })
+})
+
 type Authentication = Effect.Effect<Authenticated, RefusedCaller, Keyring | RateLimiter | RateLimit>
 
 // Written as functions of the fiber and not as a generator: every request comes this way, and few are refused.
@@ -214,7 +221,8 @@ const admitted = (
     const taken = Effect.flatMap(take, (allowance): Authentication => {
       meterOf(fiber).count("journeys_rate_limit_decisions_total", decisionOf("KEY", allowance))
       const headers = rateLimitHeaders("key", allowance)
-      if (!allowance.admitted) return Effect.fail({ problem: limited(allowance), headers })
+      if (!allowance.admitted)
+        return Effect.andThen(noteUsedUp(known), Effect.fail({ problem: limited(allowance), headers }))
       if (!isPermitted(known, permission)) {
         return Effect.fail({ problem: notPermitted(permission, known), headers, key: known })
       }

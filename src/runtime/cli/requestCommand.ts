@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { errorCodes } from "../../schema/problems.ts"
+import { requestMethods, requestOutcomes } from "../../schema/company/RequestLine.ts"
 import { companyArgument, given, inAnyCase, piece, textFlag } from "./frame/parameters.ts"
 import { printPiece } from "./frame/printing.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
@@ -19,6 +20,14 @@ export const requestsCommand = Command.make(
     code: Flag.Literals("code", errorCodes).pipe(
       Flag.optional,
       Flag.withDescription("Only those refused with this code")
+    ),
+    outcome: Flag.ChoiceWithValue("outcome", inAnyCase(requestOutcomes)).pipe(
+      Flag.optional,
+      Flag.withDescription("Only those that were refused, with any code, or only those that were not")
+    ),
+    method: Flag.ChoiceWithValue("method", inAnyCase(requestMethods)).pipe(
+      Flag.optional,
+      Flag.withDescription("Only those with this method: POST leaves out what only reads")
     ),
     keyId: textFlag("key-id", "Only those with this API key"),
     journeyId: textFlag("journey", "Only those about this journey"),

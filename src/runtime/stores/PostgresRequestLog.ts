@@ -59,7 +59,7 @@ const LineRow = rowModel({
   isFound: column.bool
 })
 
-/** $3: before this id, $4: from then on, $5 to $7: the filter. The last line that was looked at comes along, found or not. */
+/** $3: before this id, $4: from then on, $5 to $7, $9 and $10: the filter. The last line that was looked at comes along, found or not. */
 const listStatement = `
 with looked as materialized (
   select * from requests
@@ -68,6 +68,7 @@ with looked as materialized (
 ), found as (
   select id from looked
   where ($5::text is null or code = $5) and ($6::uuid is null or key_id = $6) and ($7::uuid is null or journey_id = $7)
+    and ($9::text is null or starts_with(route, $9 || ' ')) and ($10::bool is null or $10 = (code is not null))
   order by id desc limit $8
 ), last as (
   select id from looked order by id limit 1
@@ -111,9 +112,10 @@ export const layer = Layer.effect(
     )
     return RequestLog.of({
       note,
-      list: Effect.fnUntraced(function* ({ companyId, livemode }, { code, journeyId, keyId }, { after, size }) {
+      list: Effect.fnUntraced(function* ({ companyId, livemode }, filter, { after, size }) {
+        const { code, isRefused, journeyId, keyId, method } = filter
         const since = new Date((yield* Clock.currentTimeMillis) - keptMillis)
-        const values = [companyId, livemode, after ?? afterAll, since, code, keyId, journeyId, size]
+        const values = [companyId, livemode, after ?? afterAll, since, code, keyId, journeyId, size, method, isRefused]
         const rows = yield* storeRead(LineRow.all(sql.unsafe(listStatement, values)))
         const content = rows.filter(({ isFound }) => isFound)
         const last = content.length === size ? content.at(-1) : rows.findLast(({ isFound }) => !isFound)

@@ -6,6 +6,10 @@ import { Schema } from "effect"
 import { exampleId } from "../exampleId.ts"
 import { withExample } from "../model.ts"
 
+/** How a request begins, in the order in which forms offer it. */
+export const requestMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+export const requestOutcomes = ["REFUSED", "SUCCEEDED"] as const
+
 export const RequestLineResource = Schema.Struct({
   requestId: withExample(Schema.String, exampleId("change", 7)).annotate({
     description: "The Request-Id that the request was answered with"

@@ -38,11 +38,9 @@ const withoutPage: Readonly<Record<string, string>> = {
   checkAudit: "the check goes on from what the asker has kept, which is a file",
   createCompanyClock: clocks,
   endCompanyClock: clocks,
-  eraseCustomer: "not yet: an owner erases by the API or by the command",
   exportTestCase: "its answer is a file for whoever reproduces a fault",
   getCompanyClock: clocks,
   getEncryptionStatus: "not yet: the operator asks by the API or by the command",
-  getErasureProof: "its answer is a file to be kept",
   listCompanyClocks: clocks,
   listMonths: "not yet: the operator asks by the API or by the command",
   recordReturnedMail: "a mail server's program reports what comes back"

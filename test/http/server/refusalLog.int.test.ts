@@ -52,6 +52,19 @@ it("has a line for a wrong API key, without the key", async () => {
   expect(lines(wrong)).toEqual([])
 })
 
+it("has one line a minute for an API key that asks too often, with its id", async () => {
+  const often = await startService({ RATE_LIMIT_PER_MINUTE: "3", DATABASE_URL: service.databaseUrl })
+  try {
+    const answers = []
+    for (let number = 0; number < 6; number += 1) answers.push(await ask(often, company.testKey, "/api/v1/journeys"))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429, 429])
+    const said = lines("An API key has used up its requests of the minute")
+    expect(said).toEqual([expect.stringContaining(company.testKeyId)])
+  } finally {
+    await often.stop()
+  }
+})
+
 it("has a line for what a member may not do, with who and what", async () => {
   const member = await signInMember(service, company.id, "TEAM")
   expect((await member.ask("/settings/v1/companies")).status).toBe(403)

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { ApiKeyResource } from "../../../schema/company/ApiKey.ts"
 import type { RequestErrorsResource } from "../../../schema/company/RequestErrors.ts"
-import type { RequestLineResource } from "../../../schema/company/RequestLine.ts"
+import { requestMethods, type RequestLineResource } from "../../../schema/company/RequestLine.ts"
 import { Mode } from "../../../schema/Mode.ts"
 import { largestPageSize } from "../../../schema/decoding/parameters.ts"
 import { errorCodes } from "../../../schema/problems.ts"
@@ -23,11 +23,13 @@ import { listedWords } from "../words/listedWords.ts"
 
 const path = "/console/requests"
 
-const filterNames = ["mode", "code", "keyId", "journeyId"] as const
+const filterNames = ["mode", "method", "outcome", "code", "keyId", "journeyId"] as const
 type Filters = Readonly<Record<(typeof filterNames)[number], string>>
 
 const filtersOf = (asked: (name: string) => string): Filters => ({
   mode: asked("mode").trim() || "TEST",
+  method: asked("method").trim(),
+  outcome: asked("outcome").trim(),
   code: asked("code").trim(),
   keyId: asked("keyId").trim(),
   journeyId: asked("journeyId").trim()
@@ -52,6 +54,24 @@ const filterForm = (user: CompanyUser, filters: Filters, keys: Keys, state: Cons
         label: "Mode",
         value: filters.mode,
         choices: Mode.literals.map((value) => ({ value, label: listedWords.modes[value] }))
+      },
+      {
+        is: "select",
+        name: "method",
+        label: "Method",
+        value: filters.method,
+        choices: [{ value: "", label: "Any" }, ...requestMethods.map((value) => ({ value, label: value }))]
+      },
+      {
+        is: "select",
+        name: "outcome",
+        label: "Answers",
+        value: filters.outcome,
+        choices: [
+          { value: "", label: "Any" },
+          { value: "REFUSED", label: "Refused" },
+          { value: "SUCCEEDED", label: "Not refused" }
+        ]
       },
       {
         is: "select",
@@ -125,7 +145,7 @@ const holds = html`<p>
 const nothing = (filters: Filters, hasMore: boolean): Html => {
   const other = filters.mode === "LIVE" ? "TEST" : "LIVE"
   if (hasMore) return html`<p>No request among those looked at is like that. There are older ones.</p>`
-  if (filters.code !== "" || filters.keyId !== "" || filters.journeyId !== "")
+  if (filterNames.some((name) => name !== "mode" && filters[name] !== ""))
     return html`<p>
       No request is like that. <a href="${withQuery(path, { mode: filters.mode })}">Show all requests</a>
     </p>`

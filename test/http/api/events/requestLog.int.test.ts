@@ -75,6 +75,22 @@ it("names the fields at fault and holds nothing that was sent", async () => {
   expect(JSON.stringify(rows)).not.toContain("canary")
 })
 
+it("is read without what only reads, and by what came of it", async () => {
+  const refused = await start({ ...startExamples.CASH_SALE, vehicle: {} })
+  await withId(refused.headers.get("request-id"))
+  const of = async (query: string): Promise<ReadonlyArray<Line & { readonly code: string | null }>> =>
+    (await asked(`${query}&size=100`)).data.content
+  const posts = await of("?method=POST")
+  expect(new Set(posts.map(({ route }) => route))).toEqual(new Set(["POST /api/v1/journeys"]))
+  expect((await of("?method=GET")).filter(({ route }) => !route.startsWith("GET "))).toEqual([])
+  const [all, bad, good] = [posts, await of("?method=POST&outcome=REFUSED"), await of("?method=POST&outcome=SUCCEEDED")]
+  expect(bad.map(({ requestId }) => requestId)).toContain(refused.headers.get("request-id"))
+  expect([bad.every(({ code }) => code !== null), good.every(({ code }) => code === null)]).toEqual([true, true])
+  expect(bad.length + good.length).toBe(all.length)
+  const wrong = await asked("?outcome=MAYBE")
+  expect([wrong.status, wrong.errors?.[0]?.field]).toEqual([400, "outcome"])
+})
+
 it("is read piece by piece, by its company and mode only", async () => {
   const { data: whole } = await asked("?size=100")
   const ids = whole.content.map(({ requestId }: Line) => requestId)
