@@ -4,7 +4,7 @@
  */
 import { timestamp, timestampOrNull } from "../../schema/moment.ts"
 import type { JourneyId } from "../../schema/ids.ts"
-import { noticeOfStart } from "../../schema/journey/consents.ts"
+import { noticeOfStart, type Consent } from "../../schema/journey/consents.ts"
 import type { JourneyMessageTag } from "../../schema/journey/messages.ts"
 import { addressFields, addressLines, type DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
 import type {
@@ -156,23 +156,27 @@ const consentsOfStart = (start: StoredStart, startedAt: number): ReadonlyArray<C
 
 const stepsOfConsent = { identity: "IDENTITY_CHECK", video: "HANDOVER_VIDEO" } as const
 
-/** What the customer answered last about each step (D7). It is no personal data, and stays after an erasure. */
+/**
+ * What the customer answered last about each step, and before a withdrawal what was agreed to (D7). It is no personal data, and stays after
+ * an erasure.
+ */
 const consentsOfCustomer = ({ consents = {} }: Journey): ReadonlyArray<CaseConsent> =>
-  (["identity", "video"] as const).flatMap((step): ReadonlyArray<CaseConsent> => {
-    const consent = consents[step]
-    return consent === undefined
-      ? []
-      : [
-          {
-            about: stepsOfConsent[step],
-            by: consent.answer === "AGREED" && consent.notice === noticeOfStart ? "CALLER" : "CUSTOMER",
-            answer: consent.answer,
-            notice: consent.notice,
-            at: timestamp(consent.at),
-            details: {}
-          }
-        ]
-  })
+  (["identity", "video"] as const).flatMap((step) =>
+    answersOf(consents[step]).map(({ answer, at, notice }): CaseConsent => ({
+      about: stepsOfConsent[step],
+      by: answer === "AGREED" && notice === noticeOfStart ? "CALLER" : "CUSTOMER",
+      answer,
+      notice,
+      at: timestamp(at),
+      details: {}
+    }))
+  )
+
+const answersOf = (consent: Consent | undefined): ReadonlyArray<Omit<Consent, "agreed">> => {
+  if (consent === undefined) return []
+  const { agreed } = consent
+  return agreed === undefined ? [consent] : [{ ...agreed, answer: "AGREED" }, consent]
+}
 
 const verdictsOfIdentity: { readonly [Tag in JourneyMessageTag]?: string } = {
   IdentityVerified: "VERIFIED",

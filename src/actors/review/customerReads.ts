@@ -10,6 +10,7 @@ import { usualLanguage, type Language } from "../../schema/words/locale/language
 import { wordsOf, type Words } from "../../schema/words/words.ts"
 import { decide } from "../journey/rules/decide.ts"
 import type { Journey, PendingMail } from "../journey/rules/state/Journey.ts"
+import { hasSaidNo } from "../journey/rules/state/consent.ts"
 import { stepAskedOf } from "../journey/rules/state/waiting.ts"
 import type { Email, Paragraph } from "../mail/wording/Email.ts"
 import { newsEmail, stepEmail, type Addressee } from "../mail/wording/customer.ts"
@@ -89,6 +90,9 @@ const pageWords = (
   const step = stepAskedOf(after)
   if (step === null) return [says.nothing.heading, says.nothing.text]
   if (step === "VERIFY_IDENTITY" && after.identity?.status === "FAILED") return [says.identity.again, says.rejected]
-  if (step === "RECORD_VIDEO" && decision === "REJECT") return [says.video.again, says.video.unclear]
+  // Whoever said no to the comparison has sent no video that was looked at: they are asked as for the first time.
+  if (step === "RECORD_VIDEO" && decision === "REJECT" && !hasSaidNo(after, "video")) {
+    return [says.video.again, says.video.unclear]
+  }
   return [steps[step].name, steps[step].about]
 }

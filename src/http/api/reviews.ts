@@ -102,7 +102,7 @@ const getReview = HttpApiEndpoint.get("getReview", reviewPath, {
       reviewUrl: null,
       video: null,
       consents: {
-        identity: { answer: "AGREED", notice: "identity-1-en", at: "2026-01-15T10:30:12.004Z" },
+        identity: { answer: "AGREED", notice: "identity-1-en", at: "2026-01-15T10:30:12.004Z", agreed: null },
         video: null
       },
       queue: { previous: null, next: exampleId("event", 5), waiting: 2 },
@@ -162,7 +162,15 @@ const resourceOf = (
 })
 
 const shownConsent = (consent: Consent | undefined) =>
-  consent === undefined ? null : { answer: consent.answer, notice: consent.notice, at: timestamp(consent.at) }
+  consent === undefined
+    ? null
+    : {
+        answer: consent.answer,
+        notice: consent.notice,
+        at: timestamp(consent.at),
+        agreed:
+          consent.agreed === undefined ? null : { notice: consent.agreed.notice, at: timestamp(consent.agreed.at) }
+      }
 
 const consentsOf = ({ consents = {} }: Review["journey"]): ReviewWithPicturesResource["consents"] => ({
   identity: shownConsent(consents.identity),

@@ -7,6 +7,7 @@ import type { HttpServerRequest } from "effect/http"
 import { journeyPagePath } from "../../actors/customer/appPaths.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
 import { mayCorrectAddress, stepsOf, type StepStanding } from "../../actors/customer/customerStep.ts"
+import { hasSaidNo } from "../../actors/journey/rules/state/consent.ts"
 import { stepAskedOf, waitsOf } from "../../actors/journey/rules/state/waiting.ts"
 import type { ReviewKind } from "../../schema/journey/ReviewKind.ts"
 import { STEPS, type CustomerStep, type StepWithTurn } from "../../schema/journey/steps.ts"
@@ -79,7 +80,7 @@ const whatToDo = (customer: CustomerSession, step: CustomerStep): Html => {
     return html`<h2>${says.identity.again}</h2>
       ${rejectionOf(customer) || html`<p>${says.identity.failed}</p>`} ${go(step, frame.tryAgain)}`
   }
-  if (step === "RECORD_VIDEO" && details.hasSentVideo) {
+  if (step === "RECORD_VIDEO" && details.hasSentVideo && !hasSaidNo(journey, "video")) {
     return html`${section(says.video.again, says.video.unclear)} ${go(step, says.video.recordAgain)}`
   }
   const { about, name, start } = steps[step]

@@ -22,8 +22,13 @@ export const NoticeVersion = Schema.String.check(Schema.isPattern(versionPattern
 /** The consent came with the start. Its caller named the notice, which is kept sealed with the start. */
 export const noticeOfStart = "start"
 
-/** `at`: epoch milliseconds. */
-export const Consent = Schema.Struct({ answer: ConsentAnswer, notice: NoticeVersion, at: Schema.Finite })
+/** `at`: epoch milliseconds. `agreed`: of a consent that was withdrawn, what the customer had agreed to, and when. */
+export const Consent = Schema.Struct({
+  answer: ConsentAnswer,
+  notice: NoticeVersion,
+  at: Schema.Finite,
+  agreed: Schema.optionalKey(Schema.Struct({ notice: NoticeVersion, at: Schema.Finite }))
+})
 export type Consent = typeof Consent.Type
 
 /** The last answer about each step. A step without an answer has not been asked about. */

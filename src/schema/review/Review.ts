@@ -62,7 +62,10 @@ const ShownConsent = Schema.NullOr(
     notice: Schema.String.annotate({
       description: "The version of the notice; `start` for a consent that came with the start"
     }),
-    at: Schema.String
+    at: Schema.String,
+    agreed: Schema.NullOr(Schema.Struct({ notice: Schema.String, at: Schema.String })).annotate({
+      description: "Of a consent that was withdrawn: what the customer had agreed to, and when"
+    })
   })
 )
 

@@ -120,7 +120,7 @@ describe("before the photos of the identity check", () => {
     const review = data.content.find((one: { journeyId: string }) => one.journeyId === journeyId)
     expect(review).toMatchObject({ kind: "IDENTITY", reasons: ["CONSENT_REFUSED"], attempts: 0 })
     expect((await askSettings(service, `${reviews}/${review.id}`)).data.consents).toEqual({
-      identity: { answer: "REFUSED", notice: "identity-1-en", at: expect.any(String) },
+      identity: { answer: "REFUSED", notice: "identity-1-en", at: expect.any(String), agreed: null },
       video: null
     })
     const body = { decision: "REJECT", reason: "Please try with photos after all" }
@@ -193,6 +193,24 @@ describe("a customer who withdraws", () => {
     expect((await journeyOf(ground, journeyId)).delivery.status).toBe("UNDER_REVIEW")
     expect((await customer.ask("/app/consent/withdrawal")).location).toBe("/app/journey")
     expect((await customer.ask("/app/video")).location).toBe("/app/journey")
+
+    // The team still sees what was agreed to, and a customer who is asked once more is not told of a video that nobody looked at.
+    const { company, service } = ground
+    const file = await askSettings(service, `/companies/${company.id}/journeys/${journeyId}/case?reason=review`)
+    const said = file.data.consents.filter(({ about }: { about: string }) => about === "HANDOVER_VIDEO")
+    expect(said).toMatchObject([
+      { answer: "AGREED", notice: "start", by: "CALLER" },
+      { answer: "WITHDRAWN", notice: "withdrawal-1-en", by: "CUSTOMER" }
+    ])
+    const { data } = await askSettings(service, `/companies/${company.id}/reviews`)
+    const { id } = data.content.find((one: { journeyId: string }) => one.journeyId === journeyId)
+    const review = await askSettings(service, `/companies/${company.id}/reviews/${id}`)
+    expect(review.data.consents.video).toMatchObject({ answer: "WITHDRAWN", agreed: { notice: "start" } })
+    const reads = review.data.customerReads.find(({ decision }: { decision: string }) => decision === "REJECT")
+    expect(JSON.stringify(reads.page)).not.toContain("could not tell from the last one")
+    const body = { decision: "REJECT", reason: "Please record it after all" }
+    await askSettings(service, `/companies/${company.id}/reviews/${id}/decision`, { body })
+    expect(wordsOf(await customer.ask("/app/journey"))).not.toContain("could not tell from the last one")
   })
 })
 

@@ -10,6 +10,12 @@ import type { Cause } from "./cause.ts"
 export const hasAgreed = ({ consents }: Pick<Journey, "consents">, step: ConsentStep): boolean =>
   consents?.[step]?.answer === "AGREED"
 
+/** Whether the customer was asked about this step and said no, or says so by now. */
+export const hasSaidNo = ({ consents }: Pick<Journey, "consents">, step: ConsentStep): boolean => {
+  const answer = consents?.[step]?.answer
+  return answer === "REFUSED" || answer === "WITHDRAWN"
+}
+
 /** The consents after a message. Only a message that fits a row changes them. */
 export const consentsAfter = (journey: Journey, cause: Cause, now: number): Consents | undefined => {
   switch (cause._tag) {
@@ -20,17 +26,25 @@ export const consentsAfter = (journey: Journey, cause: Cause, now: number): Cons
     case "ConsentRefused":
       return { ...journey.consents, [cause.step]: { answer: "REFUSED", notice: cause.notice, at: now } }
     case "ConsentWithdrawn": {
-      const withdrawn: Consent = { answer: "WITHDRAWN", notice: cause.notice, at: now }
+      const withdrawn = (step: ConsentStep) => ({ [step]: withdrawnFrom(journey.consents?.[step], cause.notice, now) })
       return {
         ...journey.consents,
-        ...(isIdentityUsed(journey) ? { identity: withdrawn } : {}),
-        ...(isVideoUsed(journey) || isVideoOpen(journey) ? { video: withdrawn } : {})
+        ...(isIdentityUsed(journey) ? withdrawn("identity") : {}),
+        ...(isVideoUsed(journey) || isVideoOpen(journey) ? withdrawn("video") : {})
       }
     }
     default:
       return journey.consents
   }
 }
+
+/** What was agreed to stays on file with the withdrawal: a company has to show that it once might. */
+const withdrawnFrom = (before: Consent | undefined, notice: string, now: number): Consent => ({
+  answer: "WITHDRAWN",
+  notice,
+  at: now,
+  ...(before?.answer === "AGREED" ? { agreed: { notice: before.notice, at: before.at } } : {})
+})
 
 /**
  * What the start's consents name. A finance sale's consent is to the comparison with the caller's photo, which is the
@@ -96,11 +110,5 @@ export const isWithoutConsent = (journey: Journey, cause: Cause): boolean =>
   !hasAgreed(journey, "identity")
 
 /** The customer said no: from here on the team alone decides on the check. */
-export const isForTeamAlone = (journey: Journey, cause: Cause): boolean => {
-  const answer = journey.consents?.identity?.answer
-  return (
-    isResultOfCheck(cause) &&
-    journey.identity?.status === "UNDER_REVIEW" &&
-    (answer === "REFUSED" || answer === "WITHDRAWN")
-  )
-}
+export const isForTeamAlone = (journey: Journey, cause: Cause): boolean =>
+  isResultOfCheck(cause) && journey.identity?.status === "UNDER_REVIEW" && hasSaidNo(journey, "identity")
