@@ -115,7 +115,12 @@ const changes: Readonly<Record<AccessChange, (company: TestCompany, path: string
       transports: [],
       name: "Phone"
     }
-    const line = { actor: "operator", action: "passkey.added", details: { memberId, passkeyId: id }, at: Date.now() }
+    const line = {
+      actor: "operator",
+      action: "passkey.added",
+      details: { memberId, passkeyId: id },
+      at: Date.now()
+    } as const
     const add = Effect.flatMap(Passkeys, (passkeys) =>
       passkeys.add(CompanyId.make(company), key, ConsoleSessionId.make(randomUUID()), line)
     )

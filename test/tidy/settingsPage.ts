@@ -2,7 +2,12 @@
  * The page docs/settings.md: every environment variable that the service reads, made from the table in
  * `src/runtime/settings/environment.ts`. `npm run settings` prints the page; a test holds the file to it.
  */
-import { environment, variableNames, type VariableName } from "../../src/runtime/settings/environment.ts"
+import {
+  environment,
+  shortestGuardedName,
+  variableNames,
+  type VariableName
+} from "../../src/runtime/settings/environment.ts"
 import { fileVariableOf } from "../../src/runtime/settings/secretFiles.ts"
 
 const rowOf = (name: VariableName): string => {
@@ -14,11 +19,16 @@ const rowOf = (name: VariableName): string => {
 
 const fileVariables = variableNames.flatMap((name) => fileVariableOf(name) ?? [])
 
+const unguarded = variableNames
+  .filter((name) => name.length < shortestGuardedName)
+  .map((name) => `\`${name}\``)
+  .join(", ")
+
 export const settingsPage = (): string =>
   [
     "# Settings",
     "",
-    "Every setting is an environment variable with a default that works on one machine. A bad value, or a name that is nearly one of these, fails the start and says so. `npm run settings` prints this page from `src/runtime/settings/environment.ts`; a test holds the page to it. What cannot be changed by an operator is in [limits.md](limits.md).",
+    `Every setting is an environment variable with a default that works on one machine. A bad value, or a name that is nearly one of these, fails the start and says so; shorter names than ${shortestGuardedName} letters (${unguarded}) have neighbours that belong to other programs, so what is nearly one of them is not noticed. \`npm run settings\` prints this page from \`src/runtime/settings/environment.ts\`; a test holds the page to it. What cannot be changed by an operator is in [limits.md](limits.md).`,
     "",
     "| name | type | default | meaning |",
     "|---|---|---|---|",

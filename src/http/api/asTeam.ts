@@ -14,6 +14,7 @@ import { problem } from "../server/problems.ts"
 import { auditLine } from "./change.ts"
 import { notFound } from "./ofCompany.ts"
 import { actorOf, Asker } from "../server/Asker.ts"
+import type { AuditAction } from "../../schema/company/auditActions.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 
@@ -24,7 +25,7 @@ export interface TeamMessage {
   readonly message: JourneyMessage
   /** Free text for the journal, kept under the customer's key. */
   readonly note: string | null
-  readonly action: string
+  readonly action: AuditAction
   readonly details: AuditLine["details"]
 }
 
@@ -42,7 +43,7 @@ const writing = (
 ) =>
   Effect.fnUntraced(function* (
     companyId: CompanyId,
-    action: string,
+    action: AuditAction,
     details: AuditLine["details"]
   ): Effect.fn.Return<void, OutcomeUnknown, AuditLog | Asker> {
     const log = yield* AuditLog
@@ -96,7 +97,7 @@ interface NamedLine {
  */
 export const writeDownNames = (
   companyId: CompanyId,
-  action: string,
+  action: AuditAction,
   lines: ReadonlyArray<NamedLine>,
   details: AuditLine["details"] = {}
 ) => {

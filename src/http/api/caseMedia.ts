@@ -104,7 +104,7 @@ export const caseMediaOperations = operatorResource([getCasePicture, getCaseVide
       const videos = yield* Videos
       const video = (yield* videos.read(journey.id)) ?? (yield* notFound("video"))
       const details = { journeyId: journey.id, reason }
-      const look = { companyId: company.id, action: "case.video_opened", details }
+      const look = { companyId: company.id, action: "case.video_opened" as const, details }
       return yield* videoResponse(asked.request, video, look)
     }),
 

@@ -6,10 +6,11 @@ import { Clock, Effect } from "effect"
 import { Keyring } from "../../actors/company/Keyring.ts"
 import { type CommitUnknown, type StoreUnavailable, OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
 import { actorOf, Asker } from "../server/Asker.ts"
+import type { AuditAction } from "../../schema/company/auditActions.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 
 /** A line of the audit log about what the asker does. */
-export const auditLine = (action: string, details: AuditLine["details"]): Effect.Effect<AuditLine, never, Asker> =>
+export const auditLine = (action: AuditAction, details: AuditLine["details"]): Effect.Effect<AuditLine, never, Asker> =>
   Effect.flatMap(Asker, (asker) =>
     Effect.map(Clock.currentTimeMillis, (at) => ({ actor: actorOf(asker), action, details, at }))
   )

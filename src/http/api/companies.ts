@@ -18,6 +18,7 @@ import {
   CompanyResource,
   companyResource
 } from "../../schema/company/Company.ts"
+import type { AuditAction } from "../../schema/company/auditActions.ts"
 import { companyLimits } from "../../schema/company/limits.ts"
 import { exampleOf } from "../../schema/model.ts"
 import { ofAnyBody, ofAnyCompany, ofAnyToken } from "../server/commonRefusals.ts"
@@ -114,7 +115,7 @@ const newDemandOf = (before: Company, { passkeysRequired }: CompanyPatch): boole
   passkeysRequired === before.passkeysRequired ? undefined : passkeysRequired
 
 /** The owners hear by mail of a change of how members sign in (decision M10), so it has actions of its own. */
-const actionOf = (newDemand: boolean | undefined): string => {
+const actionOf = (newDemand: boolean | undefined): AuditAction => {
   if (newDemand === undefined) return "company.changed"
   return newDemand ? "passkeys.required" : "passkeys.optional"
 }

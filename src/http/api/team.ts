@@ -14,6 +14,7 @@ import { journeyResource } from "../../actors/journey/rules/projection.ts"
 import { stepAskedOf } from "../../actors/journey/rules/state/waiting.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { Timeline } from "../../actors/review/Timeline.ts"
+import type { AuditAction } from "../../schema/company/auditActions.ts"
 import type { Company } from "../../schema/company/Company.ts"
 import { teamButtons } from "../../schema/journey/actions.ts"
 import type { CheckPossible, JourneyMessage } from "../../schema/journey/messages.ts"
@@ -151,7 +152,7 @@ const neverTaken = "The journey was told something else"
 
 const askForStep = Effect.fnUntraced(function* (
   journey: Journey,
-  action: string,
+  action: AuditAction,
   message: JourneyMessage,
   { details = {}, note = null }: Partial<Pick<TeamMessage, "details" | "note">> = {}
 ) {

@@ -6,6 +6,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import type { FinishedVideo } from "../../actors/checks/Videos.ts"
+import type { AuditAction } from "../../schema/company/auditActions.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 import { writeDown, writeDownLook } from "./asTeam.ts"
@@ -33,7 +34,7 @@ export const rangeIn = (header: string | undefined, bytes: number): Range | null
 
 interface Look {
   readonly companyId: CompanyId
-  readonly action: string
+  readonly action: AuditAction
   readonly details: AuditLine["details"] & { readonly journeyId: JourneyId }
 }
 

@@ -35,7 +35,7 @@ export const endCustomers: Ending<"CUSTOMER"> = Effect.fnUntraced(function* (lin
   for (const { companyId, id } of found) {
     const customer = { companyId, customerId: id }
     const at = yield* Clock.currentTimeMillis
-    const line = { actor: journalActor, action: "customer.erased", details: { customerReference: id }, at }
+    const line = { actor: journalActor, action: "customer.erased", details: { customerReference: id }, at } as const
     // Null: the database never had this customer.
     if ((yield* erasures.begin(customer, line)) === null) continue
     yield* erasures.shred(customer, at)

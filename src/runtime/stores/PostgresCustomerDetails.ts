@@ -142,7 +142,7 @@ export const layer = Layer.effect(
         if (customer === null) return false
         const key = yield* customerKeyOf(vault, customer.wrappedKey)
         const at = yield* Clock.currentTimeMillis
-        const line = { actor: "customer", action: "journey.address_changed", details: { journeyId }, at }
+        const line = { actor: "customer", action: "journey.address_changed", details: { journeyId }, at } as const
         const kept = yield* repeatableWrite(
           sql.unsafe(keepStatement, [
             ...lineParameters(customer.companyId, line),

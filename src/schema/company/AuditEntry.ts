@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { SerialColumn } from "../bigints.ts"
 import { exampleId } from "../exampleId.ts"
 import { fixedField, ModelClass, ModelField, withExample, named } from "../model.ts"
+import type { AuditAction } from "./auditActions.ts"
 import { momentField } from "../moment.ts"
 
 const details = Schema.Record(Schema.String, Schema.Unknown)
@@ -19,8 +20,8 @@ export class AuditEntry extends ModelClass<AuditEntry>("AuditEntry")({
   at: momentField("2026-01-05T09:00:00.000Z")
 }) {}
 
-/** The line as it is written: the database numbers it. */
-export type AuditLine = Omit<AuditEntry, "id">
+/** The line as this version writes it: the database numbers it. */
+export type AuditLine = Omit<AuditEntry, "action" | "id"> & { readonly action: AuditAction }
 
 export const AuditEntryResource = Schema.Struct({
   ...named(AuditEntry.resource, "AuditEntry").fields,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { addCustomerSession } from "../../support/addCustomerSession.ts"
 import { ask, makeCompany } from "../../support/companies.ts"
-import { wordsOf } from "../app/CustomerBrowser.ts"
+import { tokenIn, wordsOf } from "../app/CustomerBrowser.ts"
 import { journeyAt, unavailableJourney } from "../api/settings/reviewGround.ts"
 import { signInMember, type ConsoleGround } from "./consoleGround.ts"
 import { startJourneyConsole } from "./journeyGround.ts"
@@ -33,6 +33,22 @@ describe("the form that corrects a customer's data", () => {
     expect(wordsOf(done)).toContain("The customer&#39;s data was corrected.")
     const same = await ground.team.submitAndFollow(path, {}, path)
     expect(wordsOf(same)).toContain("Nothing was corrected")
+  })
+})
+
+describe("a step that is refused", () => {
+  it("leads back to the page that its button stands on, and nowhere else", async () => {
+    const path = pathOf(await journey("CASH_SALE"))
+    const { baseUrl } = ground.service
+    // The journey asks for no check to be sent again.
+    const refused = (referer: string) =>
+      ground.team
+        .ask(path)
+        .then((page) => ground.team.send(`${path}/resend-check`, { token: tokenIn(page) }, { referer }))
+    const here = await refused(`${baseUrl}${path}`)
+    expect(here.status).toBe(409)
+    expect(here.text).toContain(`<a href="${path}">Back to the page</a>`)
+    expect((await refused("https://other.example/console")).text).not.toContain("other.example")
   })
 })
 

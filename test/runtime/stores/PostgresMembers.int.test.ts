@@ -18,7 +18,7 @@ afterAll(() => service.stop())
 const members = <A, E>(use: (members: Members["Service"]) => Effect.Effect<A, E>) =>
   service.run(Effect.flatMap(Members, use))
 
-const line: AuditLine = { actor: "operator", action: "member.tested", details: {}, at: 1_768_473_067_218 }
+const line: AuditLine = { actor: "operator", action: "member.changed", details: {}, at: 1_768_473_067_218 }
 const all = { page: 0, size: 100 }
 
 const company = async (adminEmail = "owner@example.com") =>
@@ -73,7 +73,7 @@ it("writes a line of the audit log for each change, and none for a change that w
   const [first] = await listed(companyId)
   const actions = async () =>
     (await askSettings(service, `/companies/${companyId}/audit`)).data.content.filter(
-      ({ action }: { readonly action: string }) => action === "member.tested"
+      ({ action }: { readonly action: string }) => action === "member.changed"
     ).length
   const added = await invite(companyId, "ben@example.com", "TEAM")
   await members((store) => store.setRole(companyId, added, "OWNER", line))

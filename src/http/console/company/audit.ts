@@ -6,7 +6,7 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { auditDetails } from "./auditDetails.ts"
-import { auditSentences } from "./auditSentences.ts"
+import { auditActions } from "../../../schema/company/auditActions.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
@@ -15,8 +15,11 @@ import { shownTime } from "../../server/shownTime.ts"
 
 const path = "/console/audit"
 
+/** A line of another version may have an action that is not among ours: it has no words. */
+const sentences: Readonly<Record<string, string | undefined>> = auditActions
+
 const what = ({ action }: AuditEntryResource): Html => {
-  const sentence = auditSentences[action]
+  const sentence = sentences[action]
   return html`${sentence !== undefined && html`${sentence}<br />`}<code>${action}</code>`
 }
 
@@ -47,7 +50,7 @@ const filterForm = (user: CompanyUser, { action, actor, since }: AuditFilters, s
         value: action,
         choices: [
           { value: "", label: "Everything" },
-          ...Object.entries(auditSentences).map(([value, label]) => ({ value, label }))
+          ...Object.entries(auditActions).map(([value, label]) => ({ value, label }))
         ]
       },
       {

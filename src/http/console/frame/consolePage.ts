@@ -83,6 +83,9 @@ const pageOf = (request: Request): string | null => {
   return referer !== undefined && URL.canParse(referer) ? new URL(referer).pathname : null
 }
 
+/** The page of a form that was sent; null: nothing was sent, or the page is not known. */
+const formPageOf = (request: Request): string | null => (request.method === "GET" ? null : wayBackOf(pageOf(request)))
+
 /** The sign-in at `path`, and the way back. */
 const signInWith = (request: Request, path: string): string => {
   const back = wayBackOf(pageOf(request))
@@ -167,7 +170,7 @@ const answeringUser = <R>(user: ConsoleUser, answer: Effect.Effect<Response, Fai
       Problem: (failure: Problem) =>
         failure.errors[0].code === "SIGN_IN_AGAIN"
           ? signInAgain(user.request, failure)
-          : shown(problemContent(failure)),
+          : shown(problemContent(failure, formPageOf(user.request))),
       Forged: () => shown(forgedContent),
       OutcomeUnknown: () =>
         Effect.andThen(

@@ -48,11 +48,12 @@ const textOf = ({ errors }: Problem): Shown => {
   }
 }
 
-export const problemContent = (failure: Problem): ConsoleContent => ({
+/** `from`: the page of the form that was refused, if that is known. */
+export const problemContent = (failure: Problem, from: string | null = null): ConsoleContent => ({
   heading: headingOf(failure),
   status: statusOf(failure.errors[0].code),
   ...(failure.headers === undefined ? {} : { headers: failure.headers }),
-  content: html`${textOf(failure)} ${back}`
+  content: html`${textOf(failure)} ${from !== null && html`<p><a href="${from}">Back to the page</a></p>`} ${back}`
 })
 
 export const forgedContent: ConsoleContent = {

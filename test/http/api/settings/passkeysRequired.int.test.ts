@@ -99,7 +99,7 @@ const addIn = async (browser: ConsoleBrowser, companyId: string, memberId: Membe
     action: "passkey.added",
     details: { memberId, passkeyId: id },
     at: Date.now()
-  }
+  } as const
   const adding = Effect.gen(function* () {
     const session = yield* (yield* ConsoleSessions).find(secret)
     if (session === null) return "NO_SESSION"

@@ -1,8 +1,8 @@
 /**
- * What the lines of the audit log say in words: one row an action. The page shows the action's code beside it, and an action that
- * is not listed by its code alone. The list is also what the page offers as a filter.
+ * What a line of the audit log can be about, and what the action is in words: one row an action. Whoever writes a line names an action
+ * of this list; the console shows its words and offers the list as a filter. Lines of other versions may have actions that are not listed.
  */
-export const auditSentences: Readonly<Record<string, string>> = {
+export const auditActions = {
   "api_key.changed": "Changed an API key",
   "api_key.created": "Made an API key",
   "api_key.revoked": "Revoked an API key",
@@ -15,9 +15,11 @@ export const auditSentences: Readonly<Record<string, string>> = {
   "company.changed": "Changed the company's settings",
   "company.created": "Made the company",
   "customer.address_ended": "Ended an address of a customer that was corrected after the backup that was restored",
+  "console.opened": "The operator opened the console at the company",
   "customer.corrected": "Corrected a customer's data",
   "application.erased": "Erased a declined application",
   "customer.erased": "Erased a customer",
+  "customer_session.ended": "Ended a customer's session",
   "delivery.resent": "Sent a webhook again",
   "handover.opened": "Looked at a handover",
   "handover.opened_by_dealer": "The named dealer looked at a handover",
@@ -32,9 +34,12 @@ export const auditSentences: Readonly<Record<string, string>> = {
   "journey.retried": "Woke a journey that was set aside",
   "journey.simulated": "Forced an outcome of a test journey",
   "journeys.listed": "Looked at the list of journeys",
+  "mail.changed": "Changed what mail the company may send",
+  "mail.returned": "A mail to somebody came back",
   "mail.read": "Read mails in the built-in mailbox",
   "member.changed": "Changed somebody's role",
   "member.invited": "Invited somebody to the team",
+  "member.notices_changed": "Chose whether a member gets mail to the team",
   "member.removed": "Removed somebody from the team",
   "passkey.added": "Added a passkey",
   "passkey.removed": "Removed a passkey",
@@ -57,7 +62,10 @@ export const auditSentences: Readonly<Record<string, string>> = {
   "wallet.credited": "Added credits",
   "webhook_endpoint.checked": "Checked the receiver of a webhook endpoint",
   "webhook_endpoint.pinged": "Pinged a webhook endpoint",
+  "webhook_endpoint.sampled": "Sent samples of events to a webhook endpoint",
   "webhook_endpoint.removed": "Removed a webhook endpoint",
   "webhook_endpoint.saved": "Saved a webhook endpoint",
   "webhook_endpoint.secret_rolled": "Rolled the secret of a webhook endpoint"
-}
+} as const satisfies Readonly<Record<string, string>>
+
+export type AuditAction = keyof typeof auditActions
