@@ -205,6 +205,24 @@ describe.skipIf(chromium === undefined && !isCi)("the identity check with a came
     await phone.command("Network.setBlockedURLs", { urls: [] })
   })
 
+  it("closes the camera, and not the page, when the customer goes back", async () => {
+    await atIdentityPage()
+    const before = await phone.evaluate("history.length")
+    await openCamera("selfie")
+    await phone.evaluate("history.back()")
+    await phone.until(`!document.getElementById("capture").open`)
+    expect(await phone.evaluate("location.pathname")).toBe("/app/identity")
+    expect(await phone.evaluate(`document.getElementById("viewfinder").srcObject`)).toBeNull()
+    // Closed by its own button, it leaves nothing in the way back.
+    await openCamera("selfie")
+    await phone.press("Close the camera")
+    await phone.until(`!document.getElementById("capture").open && history.state === null`)
+    expect(Number(await phone.evaluate("history.length")) - Number(before)).toBe(1)
+    await openCamera("documentPhoto")
+    await key("Escape")
+    await phone.until(`!document.getElementById("capture").open && history.state === null`)
+  })
+
   it("says in plain words that the camera may not be used, and goes on with files", async () => {
     await atIdentityPage()
     await phone.evaluate(

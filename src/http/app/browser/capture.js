@@ -166,6 +166,8 @@ class Capture {
     "close-capture": () => this.#finish({})
   }
   #closed = () => this.#finish({})
+  /** The place in the history that is the dialog's is not the present one any more: the customer went back, or the page is left. */
+  #left = () => this.#finish({}, true)
 
   constructor(options, answer) {
     Object.assign(this, options, { answer })
@@ -173,13 +175,16 @@ class Capture {
     stage.dataset.shape = options.shape
     for (const [id, act] of Object.entries(this.#acts)) byId(id).addEventListener("click", act)
     dialog.addEventListener("close", this.#closed)
-    addEventListener("pagehide", this.#closed)
+    addEventListener("pagehide", this.#left)
+    addEventListener("popstate", this.#left)
     for (const id of photoButtons) byId(id).hidden = true
+    // Back is what people press on a telephone to leave what covers the page: it closes the camera, and not the page.
+    history.pushState({ isCamera: true }, "")
     dialog.showModal()
     void this.#view()
   }
 
-  #finish(answer) {
+  #finish(answer, isLeft = false) {
     if (this.#isOver) return
     this.#isOver = true
     this.#isLive = false
@@ -187,9 +192,13 @@ class Capture {
     forgetStill()
     for (const [id, act] of Object.entries(this.#acts)) byId(id).removeEventListener("click", act)
     dialog.removeEventListener("close", this.#closed)
-    removeEventListener("pagehide", this.#closed)
+    removeEventListener("pagehide", this.#left)
+    removeEventListener("popstate", this.#left)
     if (dialog.open) dialog.close()
-    this.answer(answer)
+    if (isLeft || history.state?.isCamera !== true) return this.answer(answer)
+    // Answered when the dialog's place in the history is gone: a camera that is opened next has a place of its own.
+    addEventListener("popstate", () => this.answer(answer), { once: true })
+    history.back()
   }
 
   async #view() {

@@ -170,7 +170,9 @@ class Card {
     const image = this.#part("img")
     if (image.src !== "") URL.revokeObjectURL(image.src)
     image.src = URL.createObjectURL(photo)
-    image.hidden = false
+    // What is no picture shows none: the service says what is wrong with it.
+    image.onload = () => (image.hidden = false)
+    image.onerror = () => (image.hidden = true)
   }
 
   #ready() {

@@ -196,13 +196,15 @@ const attributesOf = ({ autocomplete, required = false }: { autocomplete?: strin
   html`${required && html`required`} ${autocomplete !== undefined && html`autocomplete="${autocomplete}"`}`
 
 /** Refusals that are about no field of the form. */
-const otherRefusals = (fields: ReadonlyArray<FormField>, state: ConsoleFormState): Shown => {
+const otherRefusals = (fields: ReadonlyArray<FormField>, state: ConsoleFormState, asks: boolean): Shown => {
   if (state.errors.length === 0) return null
   const shown = new Set(fields.flatMap(({ name }) => refusalsOf(name, state)))
   const others = state.errors.filter((error) => !shown.has(error))
   const opensHere = firstRefused(fields, state) === null
   return html`<div role="alert" class="refused" ${opensHere && html`tabindex="-1" autofocus`}>
-    <p>Nothing was changed.${shown.size > 0 && " Please look at the fields that are marked."}</p>
+    <p>
+      ${asks ? "Nothing was looked up." : "Nothing was changed."}${shown.size > 0 && " Please look at the fields that are marked."}
+    </p>
     ${
       others.length > 0 &&
       html`<ul>
@@ -224,7 +226,7 @@ export const formOf = ({ formToken }: Pick<ConsoleUser, "formToken">, parts: For
     ${isRow && html`class="row"`}
     novalidate
   >
-    ${!asks && tokenField(formToken)} ${otherRefusals(fields, state)}
+    ${!asks && tokenField(formToken)} ${otherRefusals(fields, state, asks)}
     ${fields.map((field) =>
       field.is === "hidden"
         ? html`<input type="hidden" name="${field.name}" value="${field.value}" />`

@@ -11,7 +11,7 @@ import { pageStatus } from "../../server/pageStatus.ts"
 import { passkeyScriptPaths } from "../frame/assets.ts"
 import { consolePath, passkeyPaths, seeOther, signInPath } from "../frame/consoleFrame.ts"
 import { withFlash } from "../frame/flash.ts"
-import { bareResponse, forgetWayBack, wayBackIn } from "./linkPage.ts"
+import { bareResponse, forgetWayBack, rememberAskedFor, wayBackIn } from "./linkPage.ts"
 import { addPasskeyPart, passkeyBody, passkeyWasAdded } from "./passkeyForm.ts"
 import { jsonResponse } from "./showPasskey.ts"
 import { signOutButton, unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
@@ -35,7 +35,9 @@ const firstPasskeyPage = Effect.fnUntraced(function* (user: UnfinishedUser) {
 })
 
 const showStep = (user: UnfinishedUser) =>
-  user.session.waitsFor === "ADD" ? firstPasskeyPage(user) : Effect.succeed(seeOther(consolePath))
+  user.session.waitsFor === "ADD"
+    ? Effect.flatMap(firstPasskeyPage(user), (page) => rememberAskedFor(page, user))
+    : Effect.succeed(seeOther(consolePath))
 
 /** The operations of the member's own passkeys. */
 const asked = <Name extends "addPasskey" | "preparePasskey">(

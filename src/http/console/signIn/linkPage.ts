@@ -10,6 +10,7 @@ import { cookieOptions, isSecure, readCookie, writeCookie } from "../../server/c
 import { refuseForeign, refuseWithoutToken } from "../../server/forgery.ts"
 import { readForm } from "../../server/form.ts"
 import { consoleResponse, signInPath, type ConsoleContent } from "../frame/consoleFrame.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
 import { wayBackOf } from "../frame/wayBack.ts"
 import { forgedContent, problemContent } from "../frame/problemPages.ts"
 
@@ -51,6 +52,10 @@ export const rememberWayBack = (response: Response, to: string | null) =>
       ? response
       : HttpServerResponse.setCookieUnsafe(response, wayBackCookie, way, { ...cookieOptions(secure), path: signInPath })
   })
+
+/** Of a page that stands before what was asked for, as its address says (`to`); without it what was remembered before stays. */
+export const rememberAskedFor = (response: Response, { request }: { readonly request: Request }) =>
+  rememberWayBack(response, pageQuery({ request })("to"))
 
 /** The browser may send any cookie: it leads to a page of the console or nowhere. */
 export const wayBackIn = ({ cookies }: Request): string | null => wayBackOf(cookies[wayBackCookie] ?? null)

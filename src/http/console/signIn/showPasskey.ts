@@ -8,7 +8,7 @@ import { html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { passkeyScriptPaths } from "../frame/assets.ts"
 import { consoleHeaders, consolePath, passkeyPaths, seeOther, signInPath, tokenField } from "../frame/consoleFrame.ts"
-import { bareResponse, forgetWayBack, wayBackIn } from "./linkPage.ts"
+import { bareResponse, forgetWayBack, rememberAskedFor, wayBackIn } from "./linkPage.ts"
 import { signOutButton, unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
 
 const showPasskeyPath = passkeyPaths.SHOW
@@ -32,7 +32,9 @@ const passkeyPage = (user: UnfinishedUser, isRefused: boolean) =>
   })
 
 const showStep = (user: UnfinishedUser) =>
-  Effect.succeed(user.session.waitsFor === "SHOW" ? passkeyPage(user, false) : seeOther(consolePath))
+  user.session.waitsFor === "SHOW"
+    ? rememberAskedFor(passkeyPage(user, false), user)
+    : Effect.succeed(seeOther(consolePath))
 
 /** For the page's script. */
 export const jsonResponse = (value: unknown, status: number = pageStatus.shown) =>

@@ -122,6 +122,9 @@ it("lets nobody in who came by a link alone, when the member adds the first pass
     expect.stringContaining("/console/sign-in/first-passkey"),
     expect.stringContaining("/console/sign-in/first-passkey")
   ])
+  // The page of the first passkey leads on to what was asked for, also when it is loaded once more.
+  await here.ask((await here.ask("/console/team")).location ?? "")
+  expect(decodeURIComponent(here.cookies.get("journeys-console-to") ?? "")).toBe("/console/team")
   await addIn(here, companyId, memberId)
   expect(await seen(here)).toBe("the page")
   expect(await seen(elsewhere)).toContain("/console/sign-in/passkey")
