@@ -66,6 +66,24 @@ describe.skipIf(chromium === undefined && !isCi)("the office pages in Chromium",
     }
   })
 
+  it("asks before a part of the page Company is saved while another has something unsaved, and keeps what was typed", async () => {
+    const screen = screens[0]?.[1]
+    if (screen === undefined) throw new Error("no screen")
+    await screen.open("/console/company")
+    const submitOther = `document.querySelector('form input[name="form"][value="rules"]').form.requestSubmit()`
+    const hours = `document.querySelector('[name="brand.hours"]')`
+    await screen.evaluate(`window.confirm = (text) => { window.asked = text; return false }`)
+    await screen.evaluate(`${hours}.value = "Mondays only"`)
+    await screen.evaluate(submitOther)
+    expect(await screen.evaluate("window.asked")).toContain("is not saved")
+    expect(await screen.evaluate(`document.activeElement === ${hours} && ${hours}.value`)).toBe("Mondays only")
+    // Nothing is asked when all is as it was.
+    await screen.open("/console/company")
+    await screen.evaluate(`window.confirm = () => { throw new Error("asked") }`)
+    await screen.evaluate(submitOther)
+    await screen.until(`document.querySelector(".flash")?.innerText.includes("like that already") === true`)
+  })
+
   it("puts the next vehicles below those that are there, without leaving the page", async () => {
     const screen = screens[0]?.[1]
     if (screen === undefined) throw new Error("no screen")

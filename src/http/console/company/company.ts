@@ -20,6 +20,7 @@ import { brandPreview } from "./brandPreview.ts"
 import { assuranceLabels, isSettingsGroup, settingsGroups, type SettingsGroupName } from "./companyForms.ts"
 import { daySettings } from "./daySettings.ts"
 import { refusedBefore } from "./settingsGroup.ts"
+import { unsavedPath } from "../frame/assets.ts"
 import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { askedFirst, factList } from "../frame/lists.ts"
@@ -133,6 +134,7 @@ const companySettingsPage = (user: CompanyUser, again: ShownAgain | null) =>
     return yield* showPage(user, {
       heading: "Company",
       status: again === null ? pageStatus.shown : pageStatus.unusable,
+      scripts: [unsavedPath],
       content: html`${factList(fixedFacts(user.company))}
       ${
         isTeam(user)

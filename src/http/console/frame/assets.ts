@@ -32,6 +32,7 @@ const reviewStyle = own("reviews", "css")
 const reviewKeys = own("reviewKeys", "js")
 const pictures = own("pictures", "js")
 const copy = own("copy", "js")
+const unsaved = own("unsaved", "js")
 const htmx = packaged("htmx", "js", "htmx.org/dist/htmx.min.js")
 const serverSentEvents = packaged("hx-sse", "js", "htmx.org/dist/ext/hx-sse.min.js")
 
@@ -52,6 +53,8 @@ export const passkeyScriptPaths = [webauthn.path, passkey.path]
 export const reviewKeysPath = reviewKeys.path
 /** Of the pages that show photos and frames. */
 export const picturesPath = pictures.path
+/** Of the pages of several forms. */
+export const unsavedPath = unsaved.path
 export const htmxPaths = [htmx.path, serverSentEvents.path]
 
 export const consoleAssetRoutes: ReadonlyArray<Route<never>> = [
@@ -60,6 +63,7 @@ export const consoleAssetRoutes: ReadonlyArray<Route<never>> = [
   journeySteps,
   webhookStyle,
   copy,
+  unsaved,
   reviewStyle,
   reviewKeys,
   pictures,
