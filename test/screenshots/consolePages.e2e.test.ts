@@ -16,7 +16,7 @@ const isCi = process.env["CI"] === "true"
 
 /** Parts of a page, streams, pictures, videos and files, which no address bar leads to; and what only a half-finished sign-in shows. */
 const isNoPage = (path: string): boolean =>
-  /\/(part|live|video|export|sign-in\/(?:first-)?passkey)$|\/(pictures|frames)\//.test(path)
+  /\/(part|live|video|export|proof|sign-in\/(?:first-)?passkey)$|\/(pictures|frames)\//.test(path)
 
 /** One of each kind: rendered Markdown, a drawing, a code, the search. */
 const guidePages = [`${guidesPath}/start`, `${guidesPath}/journeys`, `${errorsPath}/VALIDATION_FAILED`, searchPath]

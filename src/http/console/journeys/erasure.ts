@@ -54,7 +54,8 @@ const underWay = (customer: CustomerOfJourney): Html =>
 
 const question = (user: CompanyUser, customer: CustomerOfJourney, state: ConsoleFormState): Html =>
   html`<p>
-      This erases the customer of this journey from your company, in all of the customer's journeys, live and test.
+      This erases the customer of this journey from your company, in all of their
+      ${customer.overview.journey.livemode ? "live" : "test"} journeys.
       <strong>There is no way back.</strong>
     </p>
     <ul>
