@@ -38,7 +38,7 @@ it("makes a company, changes it, and shows and lists it", async () => {
   const list = await journeys("companies", "list", "--size", "1")
   const [header = "", row = "", footer] = list.stdout.split("\n")
   expect([header.indexOf("NAME"), header.indexOf("KIND")]).toEqual([row.indexOf("Quay Cars"), row.indexOf("BROKER")])
-  expect(footer ?? "").toMatch(/^(1 of \d+, page 0 of 0 to \d+ \(--page\))?$/)
+  expect(footer ?? "").toMatch(/^(1 of \d+: page 0; the last is \d+ \(--page\))?$/)
 })
 
 it("takes a company by its name, and a mode in any letters", async () => {

@@ -26,7 +26,7 @@ const flagFor = (field: string, schema: Schema.Constraint, help: string): Flag.F
   const { ast } = schema
   switch (ast._tag) {
     case "Boolean":
-      return Flag.Boolean(kebab(field)).pipe(Flag.withDescription(help))
+      return Flag.Boolean(kebab(field)).pipe(Flag.withDescription(`${help}; --no-${kebab(field)}: no`))
     case "Number":
       return Flag.Int(kebab(field)).pipe(Flag.withDescription(help))
     case "Union": {

@@ -90,7 +90,7 @@ const print = (data: unknown, lines: () => ReadonlyArray<string>) =>
   Effect.flatMap(Json, (isJson) => Console.log(isJson ? JSON.stringify(data, null, 2) : lines().join("\n")))
 
 const pageLine = ({ content, page, totalElements, totalPages }: Page<unknown>): string =>
-  `${content.length} of ${totalElements}, page ${page} of 0 to ${Math.max(0, totalPages - 1)} (--page)`
+  `${content.length} of ${totalElements}: page ${page}; the last is ${Math.max(0, totalPages - 1)} (--page)`
 
 const cellText = (value: unknown): string => {
   if (value === null || value === undefined) return "-"
