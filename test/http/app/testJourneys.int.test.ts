@@ -152,7 +152,7 @@ describe("a test journey that goes on by itself", () => {
     const reviews = `/companies/${ground.company.id}/reviews`
     const rejected = async (journeyId: string) => {
       const { data } = await askSettings(service, `${reviews}?mode=TEST&size=100`)
-      const [review] = data.content.filter((one: { readonly journeyId: string }) => one.journeyId === journeyId)
+      const review = data.content.find((one: { readonly journeyId: string }) => one.journeyId === journeyId)
       const body = { decision: "REJECT", reason: "The document is too dark" }
       expect((await askSettings(service, `${reviews}/${review.id}/decision`, { body })).status).toBe(200)
       return (await tickOf(journeyId)) - Date.now()

@@ -75,6 +75,10 @@ class Card {
       onProgress: (share) => this.#progress(Math.round(100 * share))
     })
     this.input.addEventListener("change", () => this.#useChosen())
+    // What is no picture shows none: the service says what is wrong with it.
+    const image = this.#part("img")
+    image.addEventListener("load", () => (image.hidden = false))
+    image.addEventListener("error", () => (image.hidden = true))
     this.#part(".resume").addEventListener("click", () => this.again())
     if (hasCamera()) this.#offerCamera()
     this.#part(".photo-tools").hidden = false
@@ -170,9 +174,6 @@ class Card {
     const image = this.#part("img")
     if (image.src !== "") URL.revokeObjectURL(image.src)
     image.src = URL.createObjectURL(photo)
-    // What is no picture shows none: the service says what is wrong with it.
-    image.onload = () => (image.hidden = false)
-    image.onerror = () => (image.hidden = true)
   }
 
   #ready() {

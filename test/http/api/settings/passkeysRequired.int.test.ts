@@ -108,6 +108,10 @@ const addIn = async (browser: ConsoleBrowser, companyId: string, memberId: Membe
   expect(await ground.service.run(adding)).toBe("ADDED")
 }
 
+/** What a browser is shown that asks for a page: that page, or where it is led. */
+const seen = async (browser: ConsoleBrowser): Promise<string> =>
+  (await browser.ask("/console/team")).location ?? "the page"
+
 it("lets nobody in who came by a link alone, when the member adds the first passkey in another session", async () => {
   const { service } = ground
   const companyId = (await makeCompany(service, { name: "Two Browsers" })).id
@@ -117,7 +121,6 @@ it("lets nobody in who came by a link alone, when the member adds the first pass
     (secret) => new ConsoleBrowser(service, secret)
   )
   const [elsewhere, here] = browsers as [ConsoleBrowser, ConsoleBrowser]
-  const seen = async (browser: ConsoleBrowser) => (await browser.ask("/console/team")).location ?? "the page"
   expect(await Promise.all(browsers.map(seen))).toEqual([
     expect.stringContaining("/console/sign-in/first-passkey"),
     expect.stringContaining("/console/sign-in/first-passkey")
