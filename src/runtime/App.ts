@@ -171,21 +171,32 @@ const actors = Layer.unwrap(
 
 // http: the routes, and the servers that listen.
 
-const listenerAt = (at: { readonly host: string; readonly port: number }, bounds: ConnectionBounds) =>
-  NodeHttpServer.layer(() => makeServer(NodeIds.nextId, consoleProblemAnswer, bounds), {
-    ...at,
-    gracefulShutdownTimeout: nodeLimits.finishWithin
-  })
+const listenerAt = (
+  at: { readonly host: string; readonly port: number },
+  bounds: ConnectionBounds,
+  baseUrl: string | undefined
+) =>
+  NodeHttpServer.layer(
+    () =>
+      makeServer({
+        newRequestId: NodeIds.nextId,
+        answerProblem: consoleProblemAnswer,
+        bounds,
+        baseUrl: baseUrl ?? null
+      }),
+    { ...at, gracefulShutdownTimeout: nodeLimits.finishWithin }
+  )
 
 const listener = Layer.unwrap(
-  Effect.map(Settings, ({ host, port, trustedProxies }) =>
+  Effect.map(Settings, ({ baseUrl, host, port, trustedProxies }) =>
     listenerAt(
       { host, port },
       {
         most: nodeLimits.mostConnections,
         mostOfOneAddress: nodeLimits.mostConnectionsOfOneAddress,
         proxies: trustedProxies
-      }
+      },
+      baseUrl
     )
   )
 )
@@ -218,10 +229,10 @@ const http = Layer.unwrap(Effect.map(Settings, ({ ops }) => serving(ops === unde
 
 /** Built apart: what a router leaves in the context would make two routers one. */
 const opsListener = Layer.effectDiscard(
-  Effect.flatMap(Settings, ({ ops }) => {
+  Effect.flatMap(Settings, ({ baseUrl, ops }) => {
     if (ops === undefined) return Effect.void
     const bounds = { most: nodeLimits.mostOpsConnections, mostOfOneAddress: nodeLimits.mostOpsConnections, proxies: [] }
-    return Effect.asVoid(Layer.build(Layer.provide(serving(opsRoutes), listenerAt(ops, bounds))))
+    return Effect.asVoid(Layer.build(Layer.provide(serving(opsRoutes), listenerAt(ops, bounds, baseUrl))))
   })
 )
 

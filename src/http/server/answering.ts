@@ -44,8 +44,7 @@ export type AnswerProblem = (asked: RequestHead, failure: Problem) => Response
 /** What is no page and is shown by a browser all the same runs and loads nothing, and stands in no frame. */
 export const nothingAllowed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The headers of every answer, unless the route sets them itself, as pages do. */
-export const alwaysSent = {
+const alwaysSent = {
   "content-security-policy": nothingAllowed,
   "referrer-policy": "no-referrer",
   "cache-control": "no-store",
@@ -57,6 +56,10 @@ const securityOverHttps = {
   ...alwaysSent,
   "strict-transport-security": `max-age=${Duration.toSeconds(httpLimits.httpsOnlyFor)}`
 }
+
+/** The headers of every answer of a service at this address, unless the route sets them itself, as pages do. */
+export const alwaysSentAt = (address: ServiceAddress["Service"]): Readonly<Record<string, string>> =>
+  isSecureAddress(address) ? securityOverHttps : alwaysSent
 
 /**
  * Paths are compared exactly, except that doubled and trailing slashes do not count. An id that is too long is an id that
@@ -113,7 +116,7 @@ const answering =
     Effect.withFiber((fiber) => {
       const context = fiber.context as Context.Context<Ids | ServiceAddress>
       const requestId = Context.get(context, Ids).next()
-      const always = isSecureAddress(Context.get(context, ServiceAddress)) ? securityOverHttps : alwaysSent
+      const always = alwaysSentAt(Context.get(context, ServiceAddress))
       const finish = (response: Response): Effect.Effect<Response> => {
         const finished = HttpServerResponse.setHeaders(response, {
           ...always,

@@ -8,7 +8,7 @@ import { createServer, ServerResponse, STATUS_CODES, type IncomingMessage, type 
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { ErrorCode } from "../../schema/problems.ts"
-import { alwaysSent, type AnswerProblem, type RequestHead } from "../../http/server/answering.ts"
+import { alwaysSentAt, type AnswerProblem, type RequestHead } from "../../http/server/answering.ts"
 import { problem, problemResponse, type Problem } from "../../http/server/problems.ts"
 import { boundConnections, type ConnectionBounds } from "./connectionBounds.ts"
 import { nodeLimits } from "./limits.ts"
@@ -39,11 +39,21 @@ interface ConnectionError extends Error {
   readonly rawPacket?: Buffer
 }
 
+export interface ServerOptions {
+  readonly newRequestId: () => string
+  readonly answerProblem: AnswerProblem
+  readonly bounds: ConnectionBounds
+  /** The public address, as far as it is known before the server listens. */
+  readonly baseUrl: string | null
+}
+
 /** Answers what no route can answer, and closes the connection. */
-const connectionErrors = (newRequestId: () => string, answerProblem: AnswerProblem) => {
+const connectionErrors = ({ answerProblem, baseUrl, newRequestId }: ServerOptions) => {
+  const always = alwaysSentAt({ baseUrl })
   const answer = (socket: Duplex, asked: RequestHead | null, failure: Problem): void => {
     const response = asked === null ? problemResponse(failure) : answerProblem(asked, failure)
-    socket.end(onTheWire(HttpServerResponse.setHeaders(response, { "request-id": newRequestId() })))
+    const headers = { ...always, ...response.headers, "request-id": newRequestId() }
+    socket.end(onTheWire(HttpServerResponse.setHeaders(response, headers)))
     // A client that goes on sending would keep the connection.
     const cut = setTimeout(() => socket.destroy(), Duration.toMillis(nodeLimits.closeWithin))
     socket.once("close", () => clearTimeout(cut))
@@ -87,7 +97,6 @@ const askedIn = (packet: Buffer | undefined): RequestHead | null => {
 const onTheWire = ({ body, headers, status }: HttpServerResponse.HttpServerResponse): Buffer => {
   const content = body._tag === "Uint8Array" || body._tag === "Raw" ? Buffer.from(body.body as string | Uint8Array) : ""
   const lines = Object.entries({
-    ...alwaysSent,
     ...headers,
     connection: "close",
     "content-length": String(content.length)
@@ -97,12 +106,8 @@ const onTheWire = ({ body, headers, status }: HttpServerResponse.HttpServerRespo
 }
 
 /** Makes the server; it does not listen yet. */
-export const makeServer = (
-  newRequestId: () => string,
-  answerProblem: AnswerProblem,
-  bounds: ConnectionBounds
-): Server => {
-  const { failed, refused } = connectionErrors(newRequestId, answerProblem)
+export const makeServer = (options: ServerOptions): Server => {
+  const { failed, refused } = connectionErrors(options)
   const server = createServer({
     ServerResponse: ClosingResponse,
     maxHeaderSize: nodeLimits.largestHeaderBytes,
@@ -118,7 +123,7 @@ export const makeServer = (
   })
   // A client that takes nothing of its answer would be busy for ever.
   server.timeout = Duration.toMillis(nodeLimits.standstill)
-  boundConnections(server, bounds)
+  boundConnections(server, options.bounds)
   server.on("clientError", failed)
   // A server may ignore an expectation that it does not know (RFC 9110, 10.1.1). Node would refuse it without the
   // envelope.

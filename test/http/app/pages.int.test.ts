@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
+import { raw } from "../../support/requests.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { CustomerBrowser, newLink, tokenIn, wordsOf } from "./CustomerBrowser.ts"
 import { signedIn, startCashSale, startFinanceSale, startPages, type PagesGround } from "./pagesGround.ts"
@@ -91,6 +92,9 @@ describe("a customer's session", () => {
         const { headers } = await fetch(`${secure.baseUrl}${path}`)
         expect([path, headers.get("strict-transport-security")]).toEqual([path, "max-age=31536000"])
       }
+      // No route sees what is no HTTP, and the answer says it all the same.
+      const [malformed] = (await raw(secure, "GET / HTTP/1.1\r\nno colon\r\n\r\n")).replies
+      expect([malformed?.status, malformed?.header("strict-transport-security")]).toEqual([400, "max-age=31536000"])
       expect(answer.headers.get("strict-transport-security")).toMatch(/max-age=\d{8}/)
       const http = await customer.send("/app/sign-out", { token: "x" }, { origin: "http://journeys.example" })
       expect(http.status).toBe(403)
