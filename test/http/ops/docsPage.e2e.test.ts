@@ -66,6 +66,15 @@ describe.skipIf(chromium === undefined && !isCi)("the page at /docs, in Chromium
     }
   })
 
+  it("does not move sideways on a telephone", async () => {
+    const phone = { width: 390, height: 844, deviceScaleFactor: 2, mobile: true }
+    await page.command("Emulation.setDeviceMetricsOverride", phone)
+    await page.command("Page.navigate", { url: `${service.baseUrl}/docs` })
+    await page.until(`document.body.innerText.includes("Start a journey")`)
+    await page.until(`document.documentElement.scrollWidth === 390`)
+    await page.command("Emulation.clearDeviceMetricsOverride")
+  })
+
   it("has asked no other host for anything, and met no error or refusal of its policy", () => {
     expect(page.requested.length).toBeGreaterThan(0)
     const outside = page.requested.filter(
