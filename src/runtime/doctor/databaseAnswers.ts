@@ -1,12 +1,14 @@
 /** What the database of an installation says about itself: whether it may be used, by which role, and what time it has. */
 import type * as PgClient from "@effect/sql-pg/PgClient"
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Duration, Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { well, wrong, type Finding } from "../honesty/Finding.ts"
 import { complaint, lookAtDatabase, placeOf } from "../postgres/Database.ts"
 import { pool } from "../postgres/pool.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import type { GivenSettings } from "../settings/Settings.ts"
+import { keyAnswers } from "./keyAnswers.ts"
 import { doctorLimits } from "./limits.ts"
 
 const ClockRow = rowModel({ millis: column.number })
@@ -24,12 +26,24 @@ const clock = Effect.fnUntraced(function* (client: PgClient.PgClient) {
 })
 
 /** The embedded database is started by the service, which checks it each time. */
-export const databaseAnswers = (settings: GivenSettings): Effect.Effect<ReadonlyArray<Finding>> => {
-  const { databaseUrl } = settings
+export const databaseAnswers = (
+  settings: GivenSettings,
+  encryptionKey: Redacted.Redacted<Uint8Array> | undefined
+): Effect.Effect<ReadonlyArray<Finding>> => {
+  const { databaseUrl, retiredEncryptionKeys } = settings
+  const given =
+    encryptionKey === undefined ? [] : [Redacted.value(encryptionKey), ...Redacted.value(retiredEncryptionKeys)]
   if (databaseUrl === undefined) return Effect.succeed([well("database", "it is embedded, and the service checks it")])
   return pool(databaseUrl).pipe(
     Effect.flatMap((client) =>
-      Effect.all([lookAtDatabase(client, settings), Effect.map(clock(client), (one) => [one])])
+      Effect.all([
+        lookAtDatabase(client, settings),
+        Effect.map(clock(client), (one) => [one]),
+        // Without a key the settings are wrong, and say so.
+        given.length === 0
+          ? Effect.succeed([])
+          : Effect.map(Effect.provideService(keyAnswers(given), SqlClient.SqlClient, client), (one) => [one])
+      ])
     ),
     Effect.map((found) => [well("database", `${placeOf(databaseUrl)} answers`), ...found.flat()]),
     Effect.catch((error) =>

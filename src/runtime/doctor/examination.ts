@@ -11,6 +11,7 @@ import { profileOf, type Profile } from "../settings/profile.ts"
 import type { readSettings } from "../settings/Settings.ts"
 import { certificateFinding } from "./certificateFinding.ts"
 import { databaseAnswers } from "./databaseAnswers.ts"
+import { journalAnswers } from "./journalAnswers.ts"
 import { mailAnswers } from "./mailAnswers.ts"
 import { redisAnswers } from "./redisAnswers.ts"
 
@@ -21,11 +22,21 @@ export interface Examination {
   readonly allowed: ReadonlySet<Finding>
 }
 
-export const examine = Effect.fn("Doctor.examine")(function* ({ given, problems }: ReturnType<typeof readSettings>) {
+export const examine = Effect.fn("Doctor.examine")(function* ({
+  encryptionKey,
+  given,
+  problems
+}: ReturnType<typeof readSettings>) {
   const profile = profileOf(given)
   const ofSettings = settingsFindings({ settings: given, openToOthers: yield* openToOthers(given.dataDir) })
   const answers = yield* Effect.all(
-    [databaseAnswers(given), redisAnswers(given), mailAnswers(given), certificateFinding(given)],
+    [
+      databaseAnswers(given, encryptionKey),
+      redisAnswers(given),
+      mailAnswers(given),
+      certificateFinding(given),
+      journalAnswers(given)
+    ],
     { concurrency: "unbounded" }
   )
   const known = well("settings", "every setting is known and keeps its rule")

@@ -37,7 +37,7 @@ const filesOf = async (folder: string) => {
 }
 
 /** Whole lines from a place on, in groups; and the place after each group. A torn last line is left for later. */
-async function* groupsOf(file: string, from: number, size: number) {
+export async function* groupsOf(file: string, from: number, size: number) {
   const input = createReadStream(file, { start: from, end: size - 1, encoding: "utf8" })
   let group: Array<string> = []
   let at = from

@@ -72,19 +72,29 @@ const adopted = Effect.fnUntraced(function* (given: ReadonlyArray<Uint8Array>) {
 
 type KnownKey = RowOf<typeof KnownKeyRow>
 
-/** Forgets keys that are not given any more, unless something still stands under one of them. */
+/** The master keys that the database has had and may still need, the first one first. */
+export const knownKeysOf = Effect.flatMap(SqlClient.SqlClient, (sql) => KnownKeyRow.all(sql.unsafe(knownKeys)))
+
+/** Whether anything in the database stands under this key. Within a transaction: the look takes as long as it takes. */
+export const isAnythingUnder = Effect.fnUntraced(function* ({ id, isNameless }: KnownKey) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`select set_config('statement_timeout', '0', true)`
+  const written = isNameless ? [id, null] : [id]
+  for (const sealed of sealedColumns) {
+    for (const keyId of written) {
+      const row = yield* FoundRow.first(sql.unsafe(anyUnder(sealed), [keyId]))
+      if (row?.found !== false) return true
+    }
+  }
+  return false
+})
+
+/** Forgets keys that are not given any more, unless something still stands under one of them. Nobody is answered before it is done. */
 const dropUnused = Effect.fnUntraced(function* (notGiven: ReadonlyArray<KnownKey>) {
   const sql = yield* SqlClient.SqlClient
-  // The look takes as long as it takes: nobody is answered before it is done.
-  yield* sql`select set_config('statement_timeout', '0', true)`
-  for (const { id, isNameless } of notGiven) {
-    const written = isNameless ? [id, null] : [id]
-    for (const sealed of sealedColumns) {
-      for (const keyId of written) {
-        const row = yield* FoundRow.first(sql.unsafe(anyUnder(sealed), [keyId]))
-        if (row?.found !== false) return yield* missing(id)
-      }
-    }
+  for (const key of notGiven) {
+    const { id } = key
+    if (yield* isAnythingUnder(key)) return yield* missing(id)
     yield* Effect.logInfo("Nothing stands under an encryption key any more: it is forgotten", { keyId: id })
     yield* sql`delete from encryption_keys where id = ${id}`
   }
@@ -126,7 +136,7 @@ const opened = Effect.gen(function* () {
     PgTypes.bytea(plain.seal("service secrets", markPlace, Buffer.from(mark))),
     plain.sealingId
   ])
-  const listed = yield* KnownKeyRow.all(sql.unsafe(knownKeys))
+  const listed = yield* knownKeysOf
   const known = listed.length > 0 ? listed : yield* adopted(given)
   const namelessId = known.find(({ isNameless }) => isNameless)?.id ?? null
   const keys = masterKeysOf(sealing, others, namelessId)

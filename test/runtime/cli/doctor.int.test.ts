@@ -1,5 +1,6 @@
 /** `journeys doctor`: all that is wrong with an installation at once, with its cures, without a running service. */
-import { readdir } from "node:fs/promises"
+import { readdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { makeCompany } from "../../support/companies.ts"
 import { commandsScript, run, temporaryFolder } from "../../support/processes.ts"
@@ -51,6 +52,36 @@ it("says everything that is wrong with a production installation, what is well, 
   }
   for (const { cure, status } of findings) expect([status, cure === null]).toEqual([status, status === "ok"])
   expect(stdout + stderr).not.toContain("canary")
+})
+
+it("says which key is missing, and which file of the journal cannot be read, as a start would", async () => {
+  const made = await freshDatabase()
+  const service = await startService({ DATABASE_URL: made })
+  await makeCompany(service)
+  await service.stop()
+  const { path: journal, remove } = await temporaryFolder()
+  await writeFile(join(journal, "good.ended.jsonl"), "")
+  const environment = { ...secrets, PROFILE: "development", DATABASE_URL: made, ERASURE_JOURNAL: journal }
+  const found = async (more: Readonly<Record<string, string>> = {}) => {
+    const { stdout } = await doctor({ ...environment, ...more }, "--json")
+    const { findings } = JSON.parse(stdout) as {
+      readonly findings: ReadonlyArray<{ check: string; status: string; found: string }>
+    }
+    return findings.filter(({ status }) => status === "wrong").map(({ check, found: says }) => [check, says])
+  }
+  expect(await found()).toEqual([])
+  await writeFile(join(journal, "torn.ended.jsonl"), '{"broken')
+  expect(await found()).toEqual([])
+  await writeFile(join(journal, "torn.ended.jsonl"), '{"broken\n')
+  const other = Buffer.alloc(32, 8).toString("base64")
+  expect(await found({ ENCRYPTION_KEY: other })).toEqual([
+    ["ENCRYPTION_KEY", expect.stringContaining("has values under a key that is not given")],
+    ["journal of what has ended", "has lines that are none of it, in torn.ended.jsonl"]
+  ])
+  expect(await found({ ENCRYPTION_KEY: other, ENCRYPTION_KEYS_RETIRED: secrets.ENCRYPTION_KEY })).toEqual([
+    ["journal of what has ended", expect.any(String)]
+  ])
+  await remove()
 })
 
 it("is content with a machine of one's own, makes nothing there, and prints a table", async () => {
