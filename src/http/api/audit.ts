@@ -12,6 +12,7 @@ import { text } from "../../schema/decoding/text.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, pieceAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
+import { problem } from "../server/problems.ts"
 import { pieceAsked } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { formerMember } from "../../actors/members/memberActor.ts"
@@ -59,7 +60,7 @@ const checkAudit = HttpApiEndpoint.get("checkAudit", `${companyPath}/audit/check
     summary: "Check the audit log",
     allowedTo: "TEAM",
     description:
-      "Each line of the log has a number and a hash over the line before it and its own content. Says the first line that does not hold, so a line that was changed or taken out in the database is found. One answer checks some thousand lines: go on with `number` and `hash` until `isEnd`.",
+      "Each line of the log has a number and a hash over the line before it and its own content. Says the first line that does not hold, so a line that was changed or taken out in the database is found. One answer checks some thousand lines: go on with `number` and `hash`, always both, until `isEnd`.",
     answer: answer("What was found", "Audit log checked", exampleOf(AuditCheckResource))
   })
 )
@@ -91,6 +92,11 @@ export const auditOperations = operatorResource([listChanges, checkAudit], {
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)
       const { hash = null, number } = yield* asked.query
+      // Without the hash of its line nothing of what lies before would be compared, and a log that was written anew would hold.
+      if ((hash === null) !== (number === undefined)) {
+        const missing = hash === null ? "hash" : "number"
+        return yield* problem("VALIDATION_FAILED", missing, "number and hash belong together: send both, or neither")
+      }
       const log = yield* AuditLog
       const { last, ...found } = yield* log.check(id, number === undefined ? null : { number, hash })
       return { ...found, number: last?.number ?? number ?? null, hash: last?.hash ?? hash }

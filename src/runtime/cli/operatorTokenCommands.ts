@@ -1,6 +1,7 @@
 /** `journeys operator-tokens`: the operator's named tokens. A new token's text is printed once, by the command that made it. */
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { largestPageSize } from "../../schema/decoding/parameters.ts"
 import { OperatorScope } from "../../schema/installation/OperatorToken.ts"
 import { page, required, textFlag } from "./frame/parameters.ts"
 import { printOne, printPage } from "./frame/printing.ts"
@@ -46,10 +47,13 @@ const list = Command.make(
 
 const revoke = Command.make(
   "revoke",
-  { token: Argument.String("token").pipe(Argument.withDescription("The token's id")) },
+  { token: Argument.String("token").pipe(Argument.withDescription("The token's id, or its name")) },
   Effect.fn("operator-tokens revoke")(function* ({ token }) {
     const client = yield* SettingsClient
-    yield* printOne(yield* client.call("revokeOperatorToken", { params: { tokenId: token } }))
+    // Names are never given twice.
+    const { content } = yield* client.call("listOperatorTokens", { query: { size: largestPageSize } })
+    const tokenId = content.find(({ name }) => name === token)?.id ?? token
+    yield* printOne(yield* client.call("revokeOperatorToken", { params: { tokenId } }))
   })
 ).pipe(Command.withDescription("End a token at once and for good"))
 

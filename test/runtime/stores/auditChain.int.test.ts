@@ -103,6 +103,18 @@ describe("the audit log", () => {
     }
   })
 
+  it("does not say that it holds from a line on whose hash nobody has named", async () => {
+    const id = await withLines()
+    const { hash } = await checkOf(id)
+    for (const [query, field] of [
+      ["?number=2", "hash"],
+      [`?hash=${hash}`, "number"]
+    ]) {
+      const { errors, status } = await askSettings(service, `/companies/${id}/audit/check${query}`)
+      expect([query, status, errors?.[0]?.field]).toEqual([query, 400, field])
+    }
+  })
+
   it("is found out by whoever kept number and hash, when its end was cut off or it was written anew", async () => {
     const id = await withLines()
     const kept = await checkOf(id)

@@ -68,7 +68,7 @@ const signInPage = (back: string | null, refused: RefusedCaller | null): Console
       />
       <small id="where"
         >It is what <code>OPERATOR_TOKEN</code> is set to, or <code>operatorToken</code> in <code>secrets.json</code> in
-        the folder of the service's data.</small
+        the folder of the service's data; or a named token with the scope <code>*</code>.</small
       >
       <button>Sign in</button>
     </form>
