@@ -5,7 +5,6 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { iconPath } from "../app/assets.ts"
 import { HttpApi, HttpApiScalar, type OpenApi } from "effect/http-api"
 
 /** Everything that would call the hosts of Scalar's makers is off. Test requests go to this service. */
@@ -73,7 +72,6 @@ const pageOf = (script: string, configuration: unknown): string => `<!doctype ht
     <meta charset="utf-8" />
     <title>Journeys: documentation of the API</title>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <link rel="icon" type="image/svg+xml" href="${iconPath}" />
     <style>
       /* On a narrow telephone Scalar's own parts reach beyond the page's edge: without this the whole page moves sideways. */
       #api-reference-container {

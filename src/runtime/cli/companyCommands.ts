@@ -1,13 +1,13 @@
 /** `journeys companies` and `journeys sandbox`: a company, and what is configured for it. */
 import { Effect, Option } from "effect"
-import { Argument, Command } from "effect/cli"
+import { Command } from "effect/cli"
 import { Shape } from "../../schema/journey/statuses.ts"
 import { CompanyBody, CompanyPatch } from "../../schema/company/Company.ts"
 import { companyLimits } from "../../schema/company/limits.ts"
 import { SandboxPatch } from "../../schema/company/SandboxSwitches.ts"
 import { CommandFailed } from "./frame/CommandFailed.ts"
 import { optionalFlags, requiredFlags } from "./frame/modelFlags.ts"
-import { companyArgument, given, inAnyCase, page, textFlag } from "./frame/parameters.ts"
+import { choiceArgument, companyArgument, given, page, textFlag } from "./frame/parameters.ts"
 import { printOne, printPage, printSections } from "./frame/printing.ts"
 import { providerFlags, providersOf } from "./providerFlags.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
@@ -119,9 +119,7 @@ const startSandbox = Command.make(
   "start",
   {
     company: companyArgument,
-    shape: Argument.ChoiceWithValue("shape", inAnyCase(Shape.literals)).pipe(
-      Argument.withDescription("Which example of a start")
-    ),
+    shape: choiceArgument("shape", Shape.literals, "Which example of a start"),
     clock: textFlag("clock", "The test clock by which it runs")
   },
   Effect.fn("sandbox start")(function* ({ clock, company, shape }) {

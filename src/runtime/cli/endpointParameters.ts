@@ -1,15 +1,12 @@
 /** What the commands about webhooks share: which endpoint is meant, and how a delivery is printed. */
-import { Argument } from "effect/cli"
 import type { WebhookAttemptResource, WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
 import { cliLimits } from "./frame/limits.ts"
-import { companyArgument, inAnyCase } from "./frame/parameters.ts"
+import { choiceArgument, companyArgument } from "./frame/parameters.ts"
 import { printWithList } from "./frame/printing.ts"
 
 export const endpoint = {
   company: companyArgument,
-  mode: Argument.ChoiceWithValue("mode", inAnyCase(["live", "test"])).pipe(
-    Argument.withDescription("Which of the company's endpoints")
-  )
+  mode: choiceArgument("mode", ["live", "test"], "Which of the company's endpoints")
 }
 
 export const paramsOf = ({ company, mode }: { readonly company: string; readonly mode: "live" | "test" }) => ({

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { ReturnedAs } from "../../schema/mail/MailStanding.ts"
-import { companyArgument, given, inAnyCase, page, textFlag } from "./frame/parameters.ts"
+import { choiceArgument, companyArgument, given, page, textFlag } from "./frame/parameters.ts"
 import { printOne, printPage } from "./frame/printing.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
 
@@ -66,9 +66,7 @@ const returned = Command.make(
   "returned",
   {
     mail: Argument.String("mail").pipe(Argument.withDescription("The mail's id: its Message-ID up to the @")),
-    as: Argument.ChoiceWithValue("as", inAnyCase(ReturnedAs.literals)).pipe(
-      Argument.withDescription("What came back: a bounce or a complaint")
-    )
+    as: choiceArgument("as", ReturnedAs.literals, "What came back: a bounce or a complaint")
   },
   Effect.fn("mail returned")(function* ({ as, mail }) {
     const client = yield* SettingsClient

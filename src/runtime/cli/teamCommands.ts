@@ -8,7 +8,7 @@ import { buttonCalls, teamButtons, type ButtonCall } from "../../schema/journey/
 import { simulatableEvents } from "../../schema/journey/events.ts"
 import { CaseReason } from "../../schema/review/CaseFile.ts"
 import { journeyListCommand } from "./journeyListCommand.ts"
-import { companyArgument, page, required } from "./frame/parameters.ts"
+import { choiceArgument, companyArgument, page, required } from "./frame/parameters.ts"
 import { printOne, printPage, printSections } from "./frame/printing.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
 
@@ -135,7 +135,7 @@ const simulate = Command.make(
   {
     company: companyArgument,
     journey,
-    event: Argument.Literals("event", simulatableEvents).pipe(Argument.withDescription("What shall have happened"))
+    event: choiceArgument("event", simulatableEvents, "What shall have happened")
   },
   Effect.fn("journeys simulate")(function* ({ event, ...flags }) {
     const client = yield* SettingsClient

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { VehicleStatus } from "../../schema/company/StockVehicle.ts"
-import { companyArgument, given, inAnyCase, piece, textFlag } from "./frame/parameters.ts"
+import { choiceArgument, companyArgument, given, inAnyCase, piece, textFlag } from "./frame/parameters.ts"
 import { printOne, printPiece } from "./frame/printing.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
 
@@ -35,9 +35,7 @@ const set = Command.make(
   {
     company: companyArgument,
     vehicle: Argument.String("vehicle").pipe(Argument.withDescription("The inventoryVehicleId of starts")),
-    status: Argument.ChoiceWithValue("status", inAnyCase(VehicleStatus.literals)).pipe(
-      Argument.withDescription("What it is now")
-    )
+    status: choiceArgument("status", VehicleStatus.literals, "What it is now")
   },
   Effect.fn("vehicles set")(function* ({ company, status, vehicle }) {
     const client = yield* SettingsClient

@@ -1,14 +1,12 @@
 /** `journeys wallets`: the credits that pay for checks. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { companyArgument, given, inAnyCase, piece, required } from "./frame/parameters.ts"
+import { choiceArgument, companyArgument, given, piece, required } from "./frame/parameters.ts"
 import { printOne, printPage, printPiece } from "./frame/printing.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
 import { WalletName } from "../../schema/company/Wallet.ts"
 
-const wallet = Argument.ChoiceWithValue("wallet", inAnyCase(WalletName.literals)).pipe(
-  Argument.withDescription("Which wallet")
-)
+const wallet = choiceArgument("wallet", WalletName.literals, "Which wallet")
 
 const show = Command.make(
   "show",

@@ -11,7 +11,7 @@ import type { SecretRollBody, WebhookEndpointBody } from "../../schema/webhook/E
 import { CommandFailed } from "./frame/CommandFailed.ts"
 import { deliveries, delivery, resend, resends, resendSince, resendTask, statistics } from "./deliveryCommands.ts"
 import { endpoint, paramsOf, printDelivery } from "./endpointParameters.ts"
-import { given, required, toggle } from "./frame/parameters.ts"
+import { choiceArgument, given, required, toggle } from "./frame/parameters.ts"
 import { printOne, printWithList } from "./frame/printing.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
 
@@ -108,7 +108,7 @@ const sample = Command.make(
   "sample",
   {
     company: endpoint.company,
-    type: Argument.Literals("type", journeyEventTypes).pipe(Argument.withDescription("Which event"))
+    type: choiceArgument("type", journeyEventTypes, "Which event")
   },
   Effect.fn("webhooks sample")(function* ({ company, type }) {
     const client = yield* SettingsClient

@@ -138,7 +138,8 @@ export const layer = Layer.effect(
           ...(row.wrappedKey === null ? { pictures: [], frames: [], reference: null, turns: null } : {}),
           customerKeptUntil: row.wrappedKey === null ? null : row.customerKeptUntil,
           applicationKeptUntil: row.wrappedKey === null ? null : row.applicationKeptUntil,
-          mediaKeptUntil: row.endedAt && row.endedAt + Duration.toMillis(Duration.days(row.keptDays))
+          mediaKeptUntil:
+            row.wrappedKey === null ? null : row.endedAt && row.endedAt + Duration.toMillis(Duration.days(row.keptDays))
         } satisfies CaseFacts
       }),
       picture: Effect.fnUntraced(function* (journeyId, picture) {

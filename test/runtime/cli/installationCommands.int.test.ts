@@ -62,3 +62,15 @@ it("shows how a company's mail to customers stands, stops and starts it, sets it
   expect((await journeys("mail", "returned", mail?.id ?? "", "complaint")).stdout).toMatch(/reported +1/)
   expect((await journeys("mail", "returned", company.id, "bounce")).code).toBe(1)
 })
+
+it("revokes a token of the operator by its name, and by its id", async () => {
+  for (const by of ["name", "id"] as const) {
+    const made = await journeys("operator-tokens", "create", `monitor-${by}`, "--scope", "metrics:read", "--json")
+    const { id } = JSON.parse(made.stdout) as { readonly id: string }
+    expect((await journeys("operator-tokens", "revoke", by === "id" ? id : `monitor-${by}`)).code).toBe(0)
+    const listed = JSON.parse((await journeys("operator-tokens", "list", "--json")).stdout) as {
+      readonly content: ReadonlyArray<{ readonly id: string; readonly revokedAt: string | null }>
+    }
+    expect(listed.content.find((one) => one.id === id)?.revokedAt).not.toBeNull()
+  }
+})

@@ -221,15 +221,16 @@ transport.SHORTEST_PAUSE = 0.001
 class NotFound(errors.ApiError): pass
 client, impatient = (transport.Transport(sys.argv[2], "svc_test_x", seconds, 5, {"JOURNEY_NOT_FOUND": NotFound}) for seconds in (30, 0.2))
 def outcome(method, path, by=client, **given):
-    try:
-        return by.call(method, path, **given)
-    except errors.JourneysError as error:
-        return " ".join(filter(None, [type(error).__name__, getattr(error, "help", None)]))
+    try: return by.call(method, path, **given)
+    except errors.JourneysError as error: return " ".join(filter(None, [type(error).__name__, getattr(error, "help", None)]))
+def refused(url, key):
+    try: return str(transport.Transport(url, key, 30, 5, {}))
+    except TypeError as error: return str(error).split(" ")[0]
 pages = transport.Listing(lambda turn: client.call("GET", "/pages", query=turn), {"after": "0"}, "after")
 print(json.dumps([
     outcome("POST", "/lost", is_keyed=True), outcome("POST", "/once"), outcome("POST", "/later"), outcome("GET", "/long"),
     outcome("GET", "/none"), outcome("GET", "/proxy"), outcome("GET", "/slow", by=impatient, retries=1), list(pages),
-    outcome("GET", "/moved")
+    outcome("GET", "/moved"), [refused("", "svc_test_x"), refused("journeys.example", "svc_test_x"), refused(sys.argv[2], ""), refused(sys.argv[2], "svc_test_x\\n")]
 ]))
 `
   const replies: Readonly<Record<string, ReadonlyArray<Reply>>> = {
@@ -286,7 +287,8 @@ print(json.dumps([
       "UnexpectedAnswer",
       "TimedOut",
       ["a", "b"],
-      "UnexpectedAnswer"
+      "UnexpectedAnswer",
+      ["base_url", "base_url", "api_key", "api_key"]
     ])
     // A key is shown to no other address.
     expect(sent.filter(({ path }) => path === "/moved")).toHaveLength(2)

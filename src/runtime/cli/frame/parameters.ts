@@ -27,6 +27,14 @@ export const inAnyCase = <const Word extends string>(words: ReadonlyArray<Word>)
     (spelling) => [spelling, words.find((word) => word.toLowerCase() === spelling.toLowerCase()) as Word] as const
   )
 
+/** An argument that is one of these words. The library's help lists the choices of flags, and of arguments none. */
+export const choiceArgument = <const Word extends string>(
+  name: string,
+  words: ReadonlyArray<Word>,
+  description: string
+): Argument.Argument<Word> =>
+  Argument.ChoiceWithValue(name, inAnyCase(words)).pipe(Argument.withDescription(`${description}: ${words.join(", ")}`))
+
 /** The help text of a flag that must be given. The library calls a flag required that may be given several times or not at all. */
 export const required =
   (description: string) =>

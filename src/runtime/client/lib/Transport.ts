@@ -77,11 +77,22 @@ const header = "idempotency-key"
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"])
 const passingStatuses: ReadonlySet<number> = new Set([408, 500, 502, 504])
 
+const judgeOptions = ({ apiKey, baseUrl }: ClientOptions): void => {
+  if (!/^https?:\/\/\S+$/.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw new TypeError("baseUrl is the address of the service, such as https://journeys.example.com")
+  }
+  if (!/^svc_\S+$/.test(apiKey)) {
+    throw new TypeError("apiKey is the text of an API key, svc_test_... or svc_live_..., without white space")
+  }
+}
+
 export class Transport {
   readonly #options: ClientOptions
   readonly #errorClassOf: ErrorClassOf
 
+  /** Throws a TypeError for options with which no request could succeed. */
   constructor(options: ClientOptions, errorClassOf: ErrorClassOf) {
+    judgeOptions(options)
     this.#options = { ...options, baseUrl: options.baseUrl.replace(/\/+$/, "") }
     this.#errorClassOf = errorClassOf
   }

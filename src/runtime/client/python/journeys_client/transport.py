@@ -56,6 +56,10 @@ class Transport:
     def __init__(
         self, base_url: str, api_key: str, timeout: float, retries: int, classes: Mapping[str, Type[ApiError]]
     ) -> None:
+        if not re.fullmatch(r"https?://\S+", base_url):
+            raise TypeError("base_url is the address of the service, such as https://journeys.example.com")
+        if not re.fullmatch(r"svc_\S+", api_key):
+            raise TypeError("api_key is the text of an API key, svc_test_... or svc_live_..., without white space")
         self._base_url = base_url.rstrip("/")
         self._api_key = api_key
         self._timeout = timeout
