@@ -31,6 +31,8 @@ export const clusterLimits = {
   largestMessageBytes: 8 * 1024 * 1024,
   /** A connection to another node is open after this time, or the node counts as unavailable for the moment. */
   openWithin: Duration.seconds(1),
+  /** A runner that starts waits this long for each other runner to take its proof or to refuse it. A busy one takes some hundred milliseconds. */
+  provesAtStartWithin: Duration.seconds(2),
   /** A connection that is silent for this long is given up; pings come more often. */
   silentFor: Duration.millis(5500)
 } as const

@@ -22,6 +22,7 @@ import { shardLimits } from "./coordination/limits.ts"
 import { clusterLimits, memoryLimits } from "./limits.ts"
 import type { NodeProof } from "./nodeProof.ts"
 import * as ProvenListener from "./provenListener.ts"
+import * as ProvenStart from "./provenStart.ts"
 import * as RedisRunnerStorage from "./redis/RedisRunnerStorage.ts"
 import * as WatchedRunners from "./watchedRunners.ts"
 import { isLoopback } from "../settings/isLoopback.ts"
@@ -90,9 +91,16 @@ const manyWaitForOneSocket = Layer.effectDiscard(
   })
 )
 
+/** Listens and registers once the other runners have taken its proof. */
+const provenRunner = (address: Address, proof: NodeProof) =>
+  runner.pipe(
+    Layer.provide(ProvenListener.layerOf(listenOptions(address), proof)),
+    Layer.provide(ProvenStart.layerOf(address, proof))
+  )
+
 /** A runner at this address, or a client if there is none. */
 export const layerOf = (address: Address | undefined, proof: NodeProof) =>
-  (address === undefined ? client : Layer.provide(runner, ProvenListener.layerOf(listenOptions(address), proof))).pipe(
+  (address === undefined ? client : provenRunner(address, proof)).pipe(
     Layer.merge(levelOfTheService),
     Layer.provide(manyWaitForOneSocket),
     Layer.provide(WatchedRunners.layerRemote),

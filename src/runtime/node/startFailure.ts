@@ -14,6 +14,7 @@ interface SelfExplained {
     | "EmbeddedPostgresError"
     | "MigrationError"
     | "NoProgress"
+    | "ProofRefused"
     | "RedisError"
     | "SecretsError"
     | "SettingsError"
