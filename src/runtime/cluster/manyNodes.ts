@@ -23,14 +23,10 @@ import { clusterLimits, memoryLimits } from "./limits.ts"
 import type { NodeProof } from "./nodeProof.ts"
 import * as ProvenListener from "./provenListener.ts"
 import * as ProvenStart from "./provenStart.ts"
+import type { Address } from "./provenStart.ts"
 import * as RedisRunnerStorage from "./redis/RedisRunnerStorage.ts"
 import * as WatchedRunners from "./watchedRunners.ts"
 import { isLoopback } from "../settings/isLoopback.ts"
-
-export interface Address {
-  readonly host: string
-  readonly port: number
-}
 
 const config = (address: Address | undefined) =>
   ShardingConfig.layer({

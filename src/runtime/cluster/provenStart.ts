@@ -7,11 +7,16 @@ import { Data, Effect, Layer } from "effect"
 import { RunnerStorage } from "effect/cluster"
 import { connect } from "node:tls"
 import { clusterLimits } from "./limits.ts"
-import type { Address } from "./manyNodes.ts"
 import { clientOptions, type NodeProof } from "./nodeProof.ts"
 
 export class ProofRefused extends Data.TaggedError("ProofRefused")<{ readonly by: ReadonlyArray<string> }> {
   override readonly message = `CLUSTER_SECRET is not that of the runners that work (${this.by.join(", ")}): set the same on every node; to change it, give the new one and the old one first (CLUSTER_SECRET=NEW,OLD)`
+}
+
+/** Where a runner listens for the others. */
+export interface Address {
+  readonly host: string
+  readonly port: number
 }
 
 type Answer = "PROVEN" | "REFUSED" | "SILENT"
