@@ -5,6 +5,7 @@
 import { Effect, Layer, Redacted } from "effect"
 import * as Fitness from "./coordination/fitness.ts"
 import * as manyNodes from "./manyNodes.ts"
+import { proofLimits } from "./limits.ts"
 import { nodeProof, type NodeProof } from "./nodeProof.ts"
 import * as oneNode from "./oneNode.ts"
 import * as Redis from "./redis/Redis.ts"
@@ -22,10 +23,18 @@ const announced = Effect.fnUntraced(function* ({ clusterSecret, redisUrl, runner
   }
 })
 
-/** The settings refuse nodes on several machines without a secret; nodes of one machine share the key of the database. */
-const proofOf = ({ clusterSecret, encryptionKey }: Settings["Service"]): NodeProof => {
-  const [first = Redacted.value(encryptionKey), ...others] =
-    clusterSecret === undefined ? [] : Redacted.value(clusterSecret)
+/**
+ * The settings refuse nodes on several machines without a secret; nodes of one machine share the key of the database. While that key changes,
+ * node by node, a node takes the other key, too.
+ */
+const proofOf = ({ clusterSecret, encryptionKey, retiredEncryptionKeys }: Settings["Service"]): NodeProof => {
+  if (clusterSecret === undefined) {
+    return nodeProof(
+      Redacted.value(encryptionKey),
+      ...Redacted.value(retiredEncryptionKeys).slice(0, proofLimits.mostKeys - 1)
+    )
+  }
+  const [first = "", ...others] = Redacted.value(clusterSecret)
   return nodeProof(first, ...others)
 }
 

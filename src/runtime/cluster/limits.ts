@@ -40,8 +40,10 @@ export const clusterLimits = {
 export const proofLimits = {
   /** Of the key that both ends of a connection have: as many as the cipher's own key has (ChaCha20). */
   keyBytes: 32,
-  /** Of the name of a key: two keys never share a name by chance, and two names fit into one hint of TLS (128 characters). */
+  /** Of the name of a key: two keys never share a name by chance, and three names fit into one hint of TLS (128 characters). */
   identityBytes: 16,
+  /** Keys that a node takes at once: the names of so many fit into one hint. */
+  mostKeys: 3,
   /** From the connection to the proof. Two nodes need milliseconds; a busy one some hundred. */
   proveWithin: Duration.seconds(5),
   /** Connections that have proven nothing yet. A new one puts out the oldest, so that silent ones keep no node out. */

@@ -49,4 +49,25 @@ describeWithRedis("a runner that starts", () => {
       await second.stop()
     }
   })
+
+  it("of one machine joins them while ENCRYPTION_KEY, which is their secret there, changes node by node", async () => {
+    const other = await startRedis()
+    const [before, after] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString("base64")) as [string, string]
+    const shared = await clusterEnvironment(other)
+    const runner = async (key: string, retired: string) =>
+      startService({
+        ...shared,
+        ...(await runnerEnvironment()),
+        ENCRYPTION_KEY: key,
+        ENCRYPTION_KEYS_RETIRED: retired
+      })
+    const one = await runner(before, after)
+    try {
+      const two = await runner(after, before)
+      await two.stop()
+    } finally {
+      await one.stop()
+      await other.stop()
+    }
+  })
 })
