@@ -35,16 +35,9 @@ const makeCompany = async ({ settings }: Running, number: number): Promise<Compa
   return { id, key }
 }
 
-/** In turns, so many at once. */
-const forEachAtOnce = async <A, B>(all: ReadonlyArray<A>, work: (one: A) => Promise<B>): Promise<ReadonlyArray<B>> => {
-  const done: Array<B> = []
-  let next = 0
-  const worker = async () => {
-    for (let at = next++; at < all.length; at = next++) done[at] = await work(all[at] as A)
-  }
-  await Promise.all(Array.from({ length: madeAtOnce }, worker))
-  return done
-}
+/** So many at once. */
+const forEachAtOnce = <A, B>(all: ReadonlyArray<A>, work: (one: A) => Promise<B>): Promise<ReadonlyArray<B>> =>
+  Effect.runPromise(Effect.forEach(all, (one) => Effect.promise(() => work(one)), { concurrency: madeAtOnce }))
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>
 

@@ -99,6 +99,17 @@ const decodeAddress = Schema.decodeUnknownSync(Schema.fromJsonString(DeliveryAdd
 /** Opens what was sealed. The key was checked when the service started: what does not open is damaged. */
 const opened = (key: DataKey, place: Place, sealed: Uint8Array) => Effect.orDie(key.open(place, sealed))
 
+/** Of a customer who was erased. */
+const nothingKept = {
+  pictures: [],
+  frames: [],
+  reference: null,
+  turns: null,
+  customerKeptUntil: null,
+  applicationKeptUntil: null,
+  mediaKeptUntil: null
+}
+
 export const layer = Layer.effect(
   CaseFiles,
   Effect.gen(function* () {
@@ -135,11 +146,10 @@ export const layer = Layer.effect(
         return {
           ...(yield* personal(journeyId, row)),
           ...kept,
-          ...(row.wrappedKey === null ? { pictures: [], frames: [], reference: null, turns: null } : {}),
-          customerKeptUntil: row.wrappedKey === null ? null : row.customerKeptUntil,
-          applicationKeptUntil: row.wrappedKey === null ? null : row.applicationKeptUntil,
-          mediaKeptUntil:
-            row.wrappedKey === null ? null : row.endedAt && row.endedAt + Duration.toMillis(Duration.days(row.keptDays))
+          customerKeptUntil: row.customerKeptUntil,
+          applicationKeptUntil: row.applicationKeptUntil,
+          mediaKeptUntil: row.endedAt && row.endedAt + Duration.toMillis(Duration.days(row.keptDays)),
+          ...(row.wrappedKey === null ? nothingKept : {})
         } satisfies CaseFacts
       }),
       picture: Effect.fnUntraced(function* (journeyId, picture) {

@@ -3,16 +3,15 @@
  * for a tick, and afterwards how far the erasure is, with its proof as a file. The operation behind it is `api/customers.ts`.
  */
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import type { ErasureProofResource } from "../../../schema/company/ErasureProof.ts"
 import { customerOperations } from "../../api/customers.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { shownTime } from "../../server/shownTime.ts"
-import { consoleHeaders } from "../frame/consoleFrame.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, type ConsoleFormState } from "../frame/forms.ts"
+import { jsonFile } from "../frame/jsonFile.ts"
 import { isOwner, ownersOnly } from "../frame/owners.ts"
 import { customerOfJourney, type CustomerOfJourney } from "./customerOfJourney.ts"
 import { journeyPath } from "./journeyParts.ts"
@@ -122,13 +121,7 @@ export const erasureRoutes = [
       Effect.gen(function* () {
         const { customerReference } = yield* customerOfJourney(user)
         const proof = yield* ask(customerOperations, "getErasureProof", { path: { ...user.path, customerReference } })
-        return HttpServerResponse.text(JSON.stringify(proof, null, 2), {
-          contentType: "application/json",
-          headers: {
-            ...consoleHeaders,
-            "content-disposition": `attachment; filename="erasure-${customerReference}.json"`
-          }
-        })
+        return jsonFile(`erasure-${customerReference}`, proof)
       })
     )
   }

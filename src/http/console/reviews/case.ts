@@ -3,7 +3,6 @@
  * the audit log has each look with its reason.
  */
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { CaseReason, type CaseFileResource } from "../../../schema/review/CaseFile.ts"
 import { caseOperations } from "../../api/cases.ts"
 import { journeyActionOperations } from "../../api/journeyActions.ts"
@@ -15,8 +14,8 @@ import { caseSections } from "./caseParts.ts"
 import { casePathOf, keptMedia } from "./casePictures.ts"
 import { heldNote, holdReview } from "./holdReview.ts"
 import { picturesPath } from "../frame/assets.ts"
-import { consoleHeaders } from "../frame/consoleFrame.ts"
 import { companyPage, showPage } from "../frame/consolePage.ts"
+import { jsonFile } from "../frame/jsonFile.ts"
 import { isOwner } from "../frame/owners.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { pathPart } from "../frame/pathPart.ts"
@@ -107,13 +106,7 @@ export const caseRoutes = [
       Effect.gen(function* () {
         const journeyId = yield* pathPart("journeyId")
         const found = yield* ask(caseOperations, "exportCase", { path: { ...user.path, journeyId } })
-        return HttpServerResponse.text(JSON.stringify(found, null, 2), {
-          contentType: "application/json",
-          headers: {
-            ...consoleHeaders,
-            "content-disposition": `attachment; filename="journey-${found.caseFile.journey.id}.json"`
-          }
-        })
+        return jsonFile(`journey-${found.caseFile.journey.id}`, found)
       })
     )
   }
