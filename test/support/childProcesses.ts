@@ -1,17 +1,23 @@
 /**
- * Finds the processes that this process has started and that still run, by their command line. Processes of other test
- * runs on the machine are not counted.
+ * Finds the processes that run because this process has started them, or has had them started, by their command line. Processes of
+ * other test runs on the machine are not counted.
  */
 import { readdirSync, readFileSync } from "node:fs"
 
 /** The name may contain anything but a closing bracket, so the numbers are read after it. */
 const parentIn = (stat: string): number => Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1])
 
+const isOurs = (pid: number): boolean => {
+  const parent = parentIn(readFileSync(`/proc/${pid}/stat`, "utf8"))
+  return parent === process.pid || (parent > 1 && isOurs(parent))
+}
+
+const commandOf = (pid: string): string => readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
+
 export const childProcesses = (words: string): ReadonlyArray<string> =>
   readdirSync("/proc").filter((pid) => {
     try {
-      const isOurs = /^\d+$/.test(pid) && parentIn(readFileSync(`/proc/${pid}/stat`, "utf8")) === process.pid
-      return isOurs && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(words)
+      return /^\d+$/.test(pid) && isOurs(Number(pid)) && commandOf(pid).includes(words)
     } catch {
       return false
     }

@@ -1,15 +1,13 @@
 /**
- * Has a video read by a process of its own (`videoProcess.ts`). This file confines that process and limits its time,
- * its memory and its number. The video goes to the process in parts through a pipe, so it is nowhere whole in this
- * process and nowhere in clear on a disk. What the frames mean is not the business of this file.
+ * Has a video read by a process of its own (`videoProcess.ts`), which `ProcessStarter.ts` starts. This file confines that process and
+ * limits its time, its memory and its number. The video goes to the process in parts through a socket, so it is nowhere whole in
+ * this process and nowhere in clear on a disk. What the frames mean is not the business of this file.
  *
  * The process inherits no environment variable, and so no secret. Node's permissions let it read its own program only,
  * and let it write no file and start no process. The system lets it write no file either, not even a core dump, and
  * ends it when its time is used up, even if this service has died. It comes after all other processes for a core.
  */
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Context, Data, type Duration, Effect, Layer, type Scope, Stream } from "effect"
-import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { createRequire } from "node:module"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import type { Video } from "../../actors/checks/Videos.ts"
@@ -17,6 +15,7 @@ import { makeFairQueue } from "../../actors/kernel/FairQueue.ts"
 import type { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { videoLimits } from "./limits.ts"
 import { cleanedAnswer } from "./cleanedAnswer.ts"
+import { openStarter, type Command, type ProcessStarter, type StartedProcess } from "./ProcessStarter.ts"
 import {
   begun,
   readAnswer,
@@ -38,8 +37,6 @@ const readable = [
 
 /** The video cannot be read now. `reason` is a code for the log. */
 export class VideoReaderUnavailable extends Data.TaggedError("VideoReaderUnavailable")<{ readonly reason: string }> {}
-
-type Child = ChildProcessSpawner.ChildProcessHandle
 
 type Failure = VideoReaderUnavailable | StoreUnavailable
 
@@ -82,30 +79,29 @@ export const layerOf = (changed: Partial<VideoReaderOptions>): Layer.Layer<Video
         coreSeconds: videoLimits.coreSeconds,
         ...changed
       }
-      const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
+      const starter = yield* openStarter
       const turns = makeFairQueue({
         places: videoLimits.mostProcesses,
         mostWaitingOfOne: videoLimits.mostWaitingOfOne,
         mostWaiting: videoLimits.mostWaiting
       })
-      const inTurn = <A, E>(reading: Effect.Effect<A, E, ChildProcessSpawner.ChildProcessSpawner | Scope.Scope>) =>
+      const inTurn = <A, E>(reading: Effect.Effect<A, E, Scope.Scope>) =>
         reading.pipe(
           Effect.scoped,
           turns.run,
-          Effect.catchTag("QueueFull", () => Effect.fail(new VideoReaderUnavailable({ reason: "BUSY" }))),
-          Effect.provideService(ChildProcessSpawner.ChildProcessSpawner, spawner)
+          Effect.catchTag("QueueFull", () => Effect.fail(new VideoReaderUnavailable({ reason: "BUSY" })))
         )
       return VideoReader.of({
         clean: (video, keep) =>
-          Effect.timeoutOrElse(inTurn(cleanOnce(options, video, keep)), {
+          Effect.timeoutOrElse(inTurn(cleanOnce(starter, options, video, keep)), {
             duration: options.customerWaits,
             orElse: () => Effect.fail(new VideoReaderUnavailable({ reason: "BUSY" }))
           }),
-        frames: (video) => inTurn(framesOnce(options, "FRAMES", video)),
-        beginning: (video) => inTurn(framesOnce(options, "TURNS", video))
+        frames: (video) => inTurn(framesOnce(starter, options, "FRAMES", video)),
+        beginning: (video) => inTurn(framesOnce(starter, options, "TURNS", video))
       })
     })
-  ).pipe(Layer.provide(NodeServices.layer))
+  )
 
 export const layer: Layer.Layer<VideoReader> = layerOf({})
 
@@ -114,26 +110,28 @@ const tooMuch: UnreadableVideo = { _tag: "Refused", code: "UNREADABLE", rule: "m
 
 /** Starts the process and feeds it while somebody listens to it, for as long as it may take. */
 const asked = Effect.fnUntraced(function* <E>(
+  starter: ProcessStarter,
   options: VideoReaderOptions,
   question: VideoQuestion,
   video: Video,
-  listen: (child: Child) => Effect.Effect<void, E>
+  listen: (started: StartedProcess) => Effect.Effect<void, E>
 ) {
-  const child = yield* Effect.mapError(
-    processFor(options, question, video),
+  const started = yield* Effect.mapError(
+    starter.start(commandFor(options, question, video)),
     () => new VideoReaderUnavailable({ reason: "NOT_STARTED" })
   )
   const within = question === "CLEAN" ? options.cleanWithin : options.readWithin
-  yield* Effect.timeoutOption(Effect.all([fed(child, video), listen(child)], { concurrency: 2 }), within)
+  yield* Effect.timeoutOption(Effect.all([fed(started, video), listen(started)], { concurrency: 2 }), within)
 })
 
 const framesOnce = Effect.fn("VideoReader.frames")(function* (
+  starter: ProcessStarter,
   options: VideoReaderOptions,
   question: "FRAMES" | "TURNS",
   video: Video
 ) {
   const said: Array<Uint8Array> = []
-  yield* asked(options, question, video, (child) => heard(child, said))
+  yield* asked(starter, options, question, video, (started) => heard(started, said))
   const bytes = Buffer.concat(said)
   return yield* readingOf(
     bytes.subarray(0, begun.length).toString() === begun,
@@ -142,25 +140,26 @@ const framesOnce = Effect.fn("VideoReader.frames")(function* (
 })
 
 const cleanOnce = Effect.fn("VideoReader.clean")(function* (
+  starter: ProcessStarter,
   options: VideoReaderOptions,
   video: Video,
   keep: (part: Uint8Array) => Effect.Effect<void, StoreUnavailable>
 ) {
   const cleaning = cleanedAnswer(keep)
-  yield* asked(options, "CLEAN", video, ({ stdout }) =>
+  yield* asked(starter, options, "CLEAN", video, ({ stdout }) =>
     // A process that breaks off has said all that it will say.
-    cleaning.listen(Stream.catchTag(stdout, "PlatformError", () => Stream.empty))
+    cleaning.listen(Stream.catchTag(stdout, "ProcessGone", () => Stream.empty))
   )
   const { hasBegun, line } = cleaning.answer()
   return yield* readingOf(hasBegun, line)
 })
 
 /** A process that has ended reads no more. What it wrote until then decides. */
-const fed = ({ stdin }: Child, { content }: Video) =>
-  Stream.run(content, stdin).pipe(Effect.catchTag("PlatformError", () => Effect.void))
+const fed = ({ stdin }: StartedProcess, { content }: Video) =>
+  Stream.run(content, stdin).pipe(Effect.catchTag("ProcessGone", () => Effect.void))
 
 /** Keeps the answer up to the limit. Anything longer is no answer. */
-const heard = ({ stdout }: Child, said: Array<Uint8Array>) => {
+const heard = ({ stdout }: StartedProcess, said: Array<Uint8Array>) => {
   let bytes = 0
   return stdout.pipe(
     Stream.takeWhile((part) => (bytes += part.length) <= videoLimits.largestAnswerBytes),
@@ -169,19 +168,17 @@ const heard = ({ stdout }: Child, said: Array<Uint8Array>) => {
   )
 }
 
-/** The shell sets the limits and then becomes the process. Closing the scope kills it. */
-const processFor = ({ coreSeconds, program }: VideoReaderOptions, question: VideoQuestion, { bytes, kind }: Video) => {
+/** The shell sets the limits and then becomes the process. */
+const commandFor = (
+  { coreSeconds, program }: VideoReaderOptions,
+  question: VideoQuestion,
+  { bytes, kind }: Video
+): Command => {
   const confined = `ulimit -c 0 && ulimit -f 0 && ulimit -t ${coreSeconds} && exec nice -n ${videoLimits.niceness} "$@"`
   const permissions = ["--permission", ...[program, ...readable].map((path) => `--allow-fs-read=${path}`)]
   const memory = `--max-old-space-size=${videoLimits.largestHeapMegabytes}`
-  const command = [process.execPath, memory, ...permissions, program, question, kind, String(bytes)]
-  return ChildProcess.make("/bin/sh", ["-c", confined, "sh", ...command], {
-    env: { PATH: "/usr/bin:/bin" },
-    stdin: "pipe",
-    stdout: "pipe",
-    stderr: "ignore",
-    killSignal: "SIGKILL"
-  })
+  const reading = [process.execPath, memory, ...permissions, program, question, kind, String(bytes)]
+  return { command: ["/bin/sh", "-c", confined, "sh", ...reading], environment: { PATH: "/usr/bin:/bin" } }
 }
 
 /**

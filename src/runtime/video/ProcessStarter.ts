@@ -1,0 +1,175 @@
+/**
+ * Starts processes through a small process of its own (`starterProcess.js`), which is started while this service is small. The
+ * system copies the tables of all memory of the process that starts another one: 60 ms for each 800 MB on the machine where this was
+ * measured, half a second when it was busy, and the event loop stands still meanwhile. Input and output are sockets between the
+ * started process and this service, so that nothing passes through the small process. What the processes do is not its business.
+ */
+import * as NodeSink from "@effect/platform-node/NodeSink"
+import * as NodeStream from "@effect/platform-node/NodeStream"
+import { Data, Deferred, Effect, type Scope, type Sink, type Stream } from "effect"
+import { fork, type ChildProcess } from "node:child_process"
+import { randomUUID } from "node:crypto"
+import { connect, createServer, type Socket } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const program = fileURLToPath(new URL("starterProcess.js", import.meta.url))
+
+/** What is to be started: a program by its path, its parameters, and all of its environment. */
+export interface Command {
+  readonly command: readonly [program: string, ...parameters: ReadonlyArray<string>]
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** The process could not be started. */
+export class NotStarted extends Data.TaggedError("NotStarted")<{ readonly cause: unknown }> {}
+
+/** The process has ended, or takes and gives no more. */
+export class ProcessGone extends Data.TaggedError("ProcessGone")<{ readonly cause: unknown }> {}
+
+export interface StartedProcess {
+  /** Ends the input when what is given has ended. */
+  readonly stdin: Sink.Sink<void, Uint8Array, never, ProcessGone>
+  readonly stdout: Stream.Stream<Uint8Array, ProcessGone>
+}
+
+export interface ProcessStarter {
+  /** Closing the scope ends the process, and waits until it has ended. */
+  readonly start: (command: Command) => Effect.Effect<StartedProcess, NotStarted, Scope.Scope>
+}
+
+/** What the small process says. */
+type Answer =
+  | { readonly _tag: "Started"; readonly id: number; readonly pid: number }
+  | { readonly _tag: "Ended"; readonly id: number }
+
+interface Waiting {
+  pid: number | null
+  readonly started: Deferred.Deferred<void, NotStarted>
+  readonly ended: Deferred.Deferred<void>
+}
+
+/** Whoever has a starter has its small process. It is started anew if it ended, for the process that is to be started next. */
+export const openStarter: Effect.Effect<ProcessStarter, never, Scope.Scope> = Effect.gen(function* () {
+  const waiting = new Map<number, Waiting>()
+  const ended = (id: number): void => {
+    const waits = waiting.get(id)
+    waiting.delete(id)
+    if (waits === undefined) return
+    Deferred.doneUnsafe(waits.started, Effect.fail(new NotStarted({ cause: "it has ended" })))
+    Deferred.doneUnsafe(waits.ended, Effect.void)
+  }
+  const heard = (answer: Answer): void => {
+    const waits = waiting.get(answer.id)
+    if (answer._tag === "Ended" || waits === undefined) return ended(answer.id)
+    waits.pid = answer.pid
+    Deferred.doneUnsafe(waits.started, Effect.void)
+  }
+  /** It could not be started, takes no message any more, or has ended. */
+  const allEnded = (): void => {
+    for (const [id, { pid }] of waiting) {
+      if (pid !== null) endNow(pid)
+      ended(id)
+    }
+  }
+  const starting = (): ChildProcess => {
+    const starter = fork(program, { env: {}, execArgv: [], stdio: ["ignore", "ignore", "ignore", "ipc"] })
+    starter.on("message", (answer) => heard(answer as Answer))
+    starter.on("error", allEnded)
+    starter.once("close", allEnded)
+    return starter
+  }
+  let current = starting()
+  yield* Effect.addFinalizer(() => left(current))
+  let last = 0
+  const start = Effect.fnUntraced(function* ({ command, environment }: Command) {
+    const input = yield* socketPair
+    const output = yield* socketPair
+    if (!current.connected) current = starting()
+    const starter = current
+    const id = ++last
+    const waits: Waiting = { started: Deferred.makeUnsafe(), ended: Deferred.makeUnsafe(), pid: null }
+    yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        waiting.set(id, waits)
+        starter.send({ _tag: "Input", id }, input.far)
+        starter.send({ _tag: "Start", id, command, environment }, output.far)
+      }),
+      () =>
+        Effect.andThen(
+          Effect.sync(() => sendTo(starter, { _tag: "End", id })),
+          Deferred.await(waits.ended)
+        )
+    )
+    yield* Deferred.await(waits.started)
+    const onError = (cause: unknown) => new ProcessGone({ cause })
+    return {
+      stdin: NodeSink.fromWritable<ProcessGone, Uint8Array>({ evaluate: () => input.near, onError }),
+      stdout: NodeStream.fromReadable<Uint8Array, ProcessGone>({ evaluate: () => output.near, onError })
+    }
+  })
+  return { start }
+})
+
+/** Ends a process that the small one has left behind, unless it has just ended by itself. */
+const endNow = (pid: number): void => {
+  try {
+    process.kill(pid, "SIGKILL")
+  } catch {
+    // It has ended.
+  }
+}
+
+const sendTo = (starter: ChildProcess, message: object) => {
+  if (starter.connected) starter.send(message)
+}
+
+/** Lets the small process end, and waits until it has. */
+const left = (starter: ChildProcess) =>
+  Effect.callback<void>((resume) => {
+    if (starter.exitCode !== null || starter.signalCode !== null || starter.pid === undefined) {
+      return resume(Effect.void)
+    }
+    starter.once("exit", () => resume(Effect.void))
+    if (starter.connected) starter.disconnect()
+  })
+
+interface SocketPair {
+  readonly near: Socket
+  /** The end that is given to the process. */
+  readonly far: Socket
+}
+
+/** A name without a file where the system has such names, and otherwise a file that goes with the server. */
+const freshName = (): string => {
+  const name = `journeys-${randomUUID()}`
+  return process.platform === "linux" ? `\0${name}` : join(tmpdir(), name)
+}
+
+/** Two ends of one connection inside this machine. A socket with an error that nobody listens to would end the service. */
+const socketPair: Effect.Effect<SocketPair, NotStarted, Scope.Scope> = Effect.acquireRelease(
+  Effect.callback<SocketPair, NotStarted>((resume) => {
+    const name = freshName()
+    const server = createServer()
+    const failed = (cause: unknown) => {
+      server.close()
+      resume(Effect.fail(new NotStarted({ cause })))
+    }
+    server.once("error", failed)
+    server.listen(name, () => {
+      const far = connect(name).on("error", failed)
+      server.once("connection", (near) => {
+        server.close()
+        near.on("error", () => {})
+        if (!far.connecting) return resume(Effect.succeed({ near, far }))
+        far.once("connect", () => resume(Effect.succeed({ near, far })))
+      })
+    })
+  }),
+  ({ far, near }) =>
+    Effect.sync(() => {
+      near.destroy()
+      far.destroy()
+    })
+)
