@@ -8,7 +8,7 @@ import { join, resolve } from "node:path"
 import { describe, expect, it } from "vitest"
 import { healthRoutes } from "../src/http/ops/healthRoutes.ts"
 import { environment } from "../src/runtime/settings/environment.ts"
-import { startProgram, temporaryFolder } from "./support/processes.ts"
+import { listening, startProgram, temporaryFolder } from "./support/processes.ts"
 import { freshDatabase } from "./support/service.ts"
 
 const root = resolve(import.meta.dirname, "..")
@@ -87,7 +87,7 @@ describe("the Dockerfile", () => {
         OPERATOR_TOKEN: "test-operator-token-of-this-file"
       }
     })
-    const [, baseUrl = ""] = await main.printed(/Journeys listens on (\S+)\n/)
+    const [, baseUrl = ""] = await main.printed(listening)
     expect((await fetch(`${baseUrl}/health/live`)).status).toBe(200)
     expect(await main.stop("SIGTERM")).toMatchObject({ code: 0, stderr: "" })
     await folder.remove()

@@ -37,7 +37,16 @@ const announced = Effect.gen(function* () {
   const baseUrl = settings.baseUrl ?? baseUrlOf(settings.host, port)
   // A start that fails says why and nothing else.
   yield* adviseOfSettings
-  yield* Console.log(announcement(baseUrl, yield* firstStart(baseUrl), process.cwd()))
+  const first = yield* firstStart(baseUrl)
+  const isReadByPeople = process.stdout.isTTY || first._tag === "DemoMade" || first._tag === "DemoThere"
+  if (isReadByPeople) return yield* Console.log(announcement(baseUrl, first, process.cwd()))
+  // Whoever has named a database, and no terminal, collects the log, in which every line is JSON.
+  yield* Effect.logInfo(`Journeys listens on ${baseUrl}`, { host: settings.host, port })
+  if (first._tag === "NoCompany") {
+    yield* Effect.logInfo(
+      "There is no company yet: make one with npm run journeys -- companies create, and a key for it with npm run journeys -- keys create"
+    )
+  }
 })
 
 /** Waits until the watchdog finds that this node makes no progress; normally for ever. */

@@ -1,7 +1,7 @@
 /** The start: on a Node that is too old one line, before anything that an old Node could not read; and through npm. */
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { mainScript, run, startCommand } from "../support/processes.ts"
+import { listening, mainScript, run, startCommand } from "../support/processes.ts"
 import { freshDatabase } from "../support/service.ts"
 
 const startScript = join(mainScript, "../start.js")
@@ -42,7 +42,7 @@ it("ends in good order when npm start is told to end, and leaves no process behi
       OPERATOR_TOKEN: "test-operator-token-of-this-file"
     }
   })
-  const [, baseUrl = ""] = await npm.printed(/Journeys listens on (\S+)\n/)
+  const [, baseUrl = ""] = await npm.printed(listening)
   // The outputs close when the last process that writes to them has ended.
   expect((await npm.stop("SIGTERM")).stderr).toBe("")
   await expect(fetch(baseUrl)).rejects.toThrow("fetch failed")

@@ -13,6 +13,9 @@ export interface Ended {
 }
 
 const root = resolve(import.meta.dirname, "../..")
+/** What a service says once it listens, as text or in a line of its log. */
+export const listening = /Journeys listens on ([^\s"]+)["\n]/
+
 export const mainScript = join(root, "src/runtime/main.ts")
 export const commandsScript = join(root, "src/runtime/cli/journeys.js")
 

@@ -1,7 +1,7 @@
 /** The home page and the mailbox, on somebody's own machine and on a service that others reach. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { eventually } from "../../support/eventually.ts"
-import { startMain, temporaryFolder, type MainProcess } from "../../support/processes.ts"
+import { listening, startMain, temporaryFolder, type MainProcess } from "../../support/processes.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { ConsoleBrowser } from "../console/consoleGround.ts"
 import { once } from "node:events"
@@ -29,7 +29,7 @@ describe("on somebody's own machine", () => {
     folder = await temporaryFolder()
     main = startMain(folder.path, { SANDBOX_STEP: "1 second" })
     await main.printed(/\nwhile curl .*\n/)
-    baseUrl = /Journeys listens on (\S+)\n/.exec(main.stdout())?.[1] ?? ""
+    baseUrl = listening.exec(main.stdout())?.[1] ?? ""
   })
   afterAll(async () => {
     await main.stop()

@@ -7,11 +7,10 @@ import { ask, makeCompany, start, startBody, type TestCompany } from "../../supp
 import { queryDirectly } from "../../support/directly.ts"
 import { eventually } from "../../support/eventually.ts"
 import { clusterEnvironment, runnerEnvironment } from "../../support/nodes.ts"
-import { startMain, temporaryFolder, type MainProcess } from "../../support/processes.ts"
+import { listening, startMain, temporaryFolder, type MainProcess } from "../../support/processes.ts"
 import { describeWithRedis, startRedis, type RedisServer } from "../../support/redisServer.ts"
 import { operatorToken } from "../../support/service.ts"
 
-const listening = /Journeys listens on (\S+)\n/
 const journeys = 24
 /** The promise is 10 s; a busy machine gets some more. */
 const takenOverWithinMillis = 20_000

@@ -11,7 +11,7 @@ import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import { ask, askSettings } from "../../support/companies.ts"
 import { copyOf } from "../../kit/ownDatabases.ts"
 import { directly, queryDirectly, type Query } from "../../support/directly.ts"
-import { startMain, temporaryFolder } from "../../support/processes.ts"
+import { listening, startMain, temporaryFolder } from "../../support/processes.ts"
 import { databaseWithoutTables, operatorToken, startService } from "../../support/service.ts"
 import { corpus } from "./storedShapes.ts"
 
@@ -251,7 +251,7 @@ it("two nodes that start at once on an empty database migrate it once, and both 
     })
   )
   for (const node of nodes) {
-    const [, baseUrl = ""] = await node.printed(/Journeys listens on (\S+)\n/)
+    const [, baseUrl = ""] = await node.printed(listening)
     expect((await ask({ baseUrl }, operatorToken, "/settings/v1/companies")).status).toBe(200)
   }
   expect(await queryDirectly(url, "select id, name from migrations order by id")).toEqual(

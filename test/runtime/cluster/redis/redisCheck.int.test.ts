@@ -2,7 +2,7 @@
 import { createServer, type Server, type Socket } from "node:net"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { freePort } from "../../../support/freePort.ts"
-import { startMain, temporaryFolder, type MainProcess } from "../../../support/processes.ts"
+import { listening, startMain, temporaryFolder, type MainProcess } from "../../../support/processes.ts"
 import { freshDatabase, operatorToken } from "../../../support/service.ts"
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -58,7 +58,7 @@ it.each(["5.0.14", "6.0.16"])("refuses Redis %s in one line", async (version) =>
 
 it("starts when there is no Redis at all, says so, and is ready by PostgreSQL alone", async () => {
   const started = await startWithRedis(await freePort())
-  const [, baseUrl = ""] = await started.printed(/Journeys listens on (\S+)\n/)
+  const [, baseUrl = ""] = await started.printed(listening)
   expect(started.stdout()).toContain("Redis cannot be reached")
   const response = await fetch(`${baseUrl}/health/ready`)
   const { checks } = (await response.json()) as { readonly checks: Record<string, { readonly status: string }> }

@@ -7,7 +7,14 @@ import { makeCompany, startBody, type TestCompany } from "../../../support/compa
 import { inconsistencies } from "../../../support/consistency.ts"
 import { queryDirectly } from "../../../support/directly.ts"
 import { eventually } from "../../../support/eventually.ts"
-import { mainScript, startMain, startProgram, temporaryFolder, type MainProcess } from "../../../support/processes.ts"
+import {
+  listening,
+  mainScript,
+  startMain,
+  startProgram,
+  temporaryFolder,
+  type MainProcess
+} from "../../../support/processes.ts"
 import { freshDatabase, operatorToken } from "../../../support/service.ts"
 
 const inFlight = 200
@@ -32,7 +39,7 @@ beforeEach(async () => {
     OPERATOR_TOKEN: operatorToken,
     RATE_LIMIT_PER_MINUTE: "1000000"
   })
-  baseUrl = (await main.printed(/Journeys listens on (\S+)\n/))[1] ?? ""
+  baseUrl = (await main.printed(listening))[1] ?? ""
   company = await makeCompany({ baseUrl })
 })
 afterEach(async () => {
@@ -164,7 +171,7 @@ test("a stop that hangs is cut off in time, with a line that says so", { timeout
       OPERATOR_TOKEN: operatorToken
     }
   })
-  await hanging.printed(/Journeys listens on (\S+)\n/)
+  await hanging.printed(listening)
   const asked = performance.now()
   const { code, stderr } = await hanging.stop("SIGTERM")
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^The stop did not end within 14500 ms: .*\n$/)])

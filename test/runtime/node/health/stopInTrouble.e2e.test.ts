@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { makeCompany, start, startBody } from "../../../support/companies.ts"
 import { freePort } from "../../../support/freePort.ts"
-import { startMain, temporaryFolder, type MainProcess } from "../../../support/processes.ts"
+import { listening, startMain, temporaryFolder, type MainProcess } from "../../../support/processes.ts"
 import { startProxy, type Proxy } from "../../../support/proxy.ts"
 import { describeWithRedis, startRedis, type RedisServer } from "../../../support/redisServer.ts"
 import { freshDatabase, operatorToken } from "../../../support/service.ts"
@@ -27,7 +27,7 @@ describeWithRedis("SIGTERM of a runner", () => {
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
       OPERATOR_TOKEN: operatorToken
     })
-    const [, baseUrl = ""] = await main.printed(/Journeys listens on (\S+)\n/)
+    const [, baseUrl = ""] = await main.printed(listening)
     const company = await makeCompany({ baseUrl })
     expect((await start({ baseUrl }, company.testKey, startBody("IDENTITY_DELIVERY"))).status).toBe(202)
   })

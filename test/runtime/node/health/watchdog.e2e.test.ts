@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { makeCompany, start, startBody } from "../../../support/companies.ts"
-import { mainScript, startProgram, temporaryFolder, type MainProcess } from "../../../support/processes.ts"
+import { listening, mainScript, startProgram, temporaryFolder, type MainProcess } from "../../../support/processes.ts"
 import { freshDatabase, operatorToken } from "../../../support/service.ts"
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -29,7 +29,7 @@ const startWith = async (script: string) => {
     }
   })
   started.push(main)
-  const [, baseUrl = ""] = await main.printed(/Journeys listens on (\S+)\n/)
+  const [, baseUrl = ""] = await main.printed(listening)
   return { main, baseUrl }
 }
 
