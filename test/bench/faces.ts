@@ -12,13 +12,15 @@ import { faceSharpness } from "../../src/runtime/faces/faceSharpness.ts"
 import {
   clearScore,
   differentPersonDistance,
-  marginInBetween,
-  margins,
+  lookSides,
+  type DetectorLooks,
+  type LookSide,
   samePersonDistance
 } from "../../src/runtime/faces/faceThresholds.ts"
 import { noise, plain, type Picture } from "../runtime/faces/pictures.ts"
 import { alterations, asItIs, backgrounds, heightName, heights, photoOf, usualTimes } from "./alteredFaces.ts"
 import { knownFaces } from "./knownFaces.ts"
+import { pairsOfFaces, type PairOfFaces } from "./pairsOfFaces.ts"
 
 const row = (name: string, ...cells: ReadonlyArray<string | number>): void =>
   console.log(name.padEnd(26) + cells.map((cell) => String(cell).padStart(10)).join(""))
@@ -44,44 +46,61 @@ const middle = <A extends Detection>(picture: Picture, found: ReadonlyArray<A>):
   return nearest !== undefined && away(nearest) < nearest.box.height / 2 ? nearest : undefined
 }
 
-// Which margins find which sizes.
+const isOn = ({ left, side, top }: PairOfFaces["cuts"][0], box: Detection["box"]): boolean => {
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  return x > left && x < left + side && y > top && y < top + side
+}
+
+const alone = (side: LookSide): DetectorLooks => ({ first: [side], more: [], enoughPart: 0 })
+
+const clearIn = async (picture: Picture, looks?: DetectorLooks): Promise<ReadonlyArray<Detection>> =>
+  (await detect(picture, looks)).filter(({ score }) => score >= clearScore)
+
+// Which looks find which sizes.
 
 const sizes = [1.2, 1.5, 1.8, 2.1, 2.5, 3]
 const timesFurther = [4, 6]
-const looks = [...margins, marginInBetween]
-const lookers = await Promise.all(looks.map((margin) => loadDetector([margin], [])))
 
 console.log(`Faces found at ${clearScore} of ${knownFaces.length}, by what part of the photo's height they fill`)
-row("", ...looks.map((margin) => `x ${margin}`), "first", "all", "others")
-const total = [0, 0, 0, 0, 0]
-const spent = looks.map(() => 0)
+const columns = [...lookSides.map((side) => [`side ${side}`, alone(side)] as const), ["as used", undefined] as const]
+row("", ...columns.map(([name]) => name))
+const total = columns.map(() => 0)
+const spent = columns.map(() => 0)
 for (const times of [...sizes, ...timesFurther]) {
-  const counts = [0, 0, 0, 0, 0]
-  // Faces that only a later margin finds, in photos in which the first margin finds somebody else.
-  let others = 0
+  const counts = columns.map(() => 0)
   for (const face of knownFaces) {
     const picture = await photoOf(face, { times })
-    const found: Array<boolean> = []
-    const any: Array<boolean> = []
-    for (const [index, look] of lookers.entries()) {
+    for (const [index, [, looks]] of columns.entries()) {
       const from = performance.now()
-      const clear = (await look(picture)).filter(({ score }) => score >= clearScore)
-      spent[index]! += performance.now() - from
-      found.push(middle(picture, clear) !== undefined)
-      any.push(clear.length > 0)
+      const clear = await clearIn(picture, looks)
+      if (sizes.includes(times)) spent[index]! += performance.now() - from
+      counts[index]! += Number(middle(picture, clear) !== undefined)
     }
-    const first = found.slice(0, margins.length).includes(true)
-    const anyFirst = any.slice(0, margins.length).includes(true)
-    if (first && found[0] === false && any[0] === true) others += 1
-    const hits = [...found, first, first || (!anyFirst && found.includes(true))]
-    for (const [index, hit] of hits.entries()) counts[index]! += Number(hit)
   }
-  row(`${Math.round(100 / times)} %`, ...counts, others)
+  row(`${Math.round(100 / times)} %`, ...counts)
   if (sizes.includes(times)) for (const [index, count] of counts.entries()) total[index]! += count
 }
 const photos = sizes.length * knownFaces.length
 row(`of ${photos}, but the last two`, ...total.map((count) => percent(count, photos)))
-row("milliseconds", ...spent.map((time) => (time / (photos + timesFurther.length * knownFaces.length)).toFixed(0)))
+row("milliseconds", ...spent.map((time) => (time / photos).toFixed(0)))
+
+// Two faces in one picture: who is missed there may be somebody else.
+
+const partsOfWidth = [0.31, 0.25, 0.2, 0.15, 0.12, 0.1, 0.08, 0.065]
+const pairsOfEach = 14
+
+console.log(`\nBoth faces found of two in one picture, of ${pairsOfEach}, by what part of its width each of them fills`)
+row("", ...columns.map(([name]) => name))
+for (const part of partsOfWidth) {
+  const counts = columns.map(() => 0)
+  for (const { cuts, picture } of await pairsOfFaces(part, pairsOfEach)) {
+    for (const [index, [, looks]] of columns.entries()) {
+      const clear = await clearIn(picture, looks)
+      counts[index]! += Number(cuts.every((cut) => clear.some(({ box }) => isOn(cut, box))))
+    }
+  }
+  row(`${(100 * part).toFixed(1)} %`, ...counts)
+}
 
 // What is said of a photo of one face, and the numbers that are read from it.
 

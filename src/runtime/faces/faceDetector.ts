@@ -7,7 +7,15 @@ import * as tf from "@tensorflow/tfjs-core"
 import { convolve, convolveDepthwise, type Layer } from "./faceLayers.ts"
 import { readWeights, type Weights } from "./faceModels.ts"
 import { cutSquare, type Raster, type Square } from "./faceSquare.ts"
-import { clearScore, leastScore, marginInBetween, margins } from "./faceThresholds.ts"
+import {
+  clearScore,
+  leastScore,
+  lookSides,
+  trainedSide,
+  usualLooks,
+  type DetectorLooks,
+  type LookSide
+} from "./faceThresholds.ts"
 import { photoLimits } from "./limits.ts"
 
 /** A box in pixels of the photo. */
@@ -24,26 +32,17 @@ export interface Detection {
   readonly score: number
 }
 
-/** The size the network was trained at, in pixels. */
-const inputSide = 512
-
 /** Two boxes that share more than this part of the smaller box are the same face, found twice. */
 const sameFaceOverlap = 0.5
 
-/** `margins` instead of those that the detector was loaded with. */
-export type Detector = (photo: Raster, margins?: ReadonlyArray<number>) => Promise<ReadonlyArray<Detection>>
+export type Detector = (photo: Raster, looks?: DetectorLooks) => Promise<ReadonlyArray<Detection>>
 
-/** Looks with each of the first margins. Looks with the other margins only if nothing clear was found. */
-export const loadDetector = async (
-  first: ReadonlyArray<number> = margins,
-  others: ReadonlyArray<number> = [marginInBetween]
-): Promise<Detector> => {
+export const loadDetector = async (): Promise<Detector> => {
   const find = network(await readWeights("ssd_mobilenetv1_model"))
-  const look = async (photo: Raster, margin: number): Promise<ReadonlyArray<Detection>> => {
-    const side = Math.max(photo.width, photo.height) * margin
-    const view = { centreX: photo.width / 2, centreY: photo.height / 2, side, angle: 0 }
-    const input = cutSquare(photo, view, inputSide)
-    const { boxes, scores } = tf.tidy(() => find(tf.tensor4d(input, [1, inputSide, inputSide, 3])))
+  const look = async (photo: Raster, side: LookSide): Promise<ReadonlyArray<Detection>> => {
+    const longer = Math.max(photo.width, photo.height)
+    const view = { centreX: photo.width / 2, centreY: photo.height / 2, side: longer, angle: 0 }
+    const { boxes, scores } = tf.tidy(() => find(tf.tensor4d(cutSquare(photo, view, side), [1, side, side, 3]), side))
     try {
       const [edges, certainties] = await Promise.all([boxes.data(), scores.data()])
       return detectionsOf(edges, certainties).map(({ box, score }) => ({ box: inPhoto(box, view, photo), score }))
@@ -51,11 +50,13 @@ export const loadDetector = async (
       tf.dispose([boxes, scores])
     }
   }
-  return async (photo, always = first) => {
+  return async (photo, { enoughPart, first, more } = usualLooks) => {
     const found: Array<Detection> = []
-    for (const margin of always) found.push(...(await look(photo, margin)))
-    for (const margin of others) {
-      if (!found.some(({ score }) => score >= clearScore)) found.push(...(await look(photo, margin)))
+    const enough = Math.max(photo.width, photo.height) * enoughPart
+    const isEnough = ({ box, score }: Detection) => score >= clearScore && box.height >= enough
+    for (const side of first) found.push(...(await look(photo, side)))
+    for (const side of more) {
+      if (!found.some(isEnough)) found.push(...(await look(photo, side)))
     }
     return oneForEachFace(found.filter(({ box }) => box.width > 0 && box.height > 0))
   }
@@ -109,7 +110,44 @@ const halving = new Set([2, 4, 6, 12])
 /** Layer 11 is the first that predicts boxes. It has the finest picture, so it finds the smallest faces. */
 const firstPredictingLayer = 11
 
-type Network = (photo: tf.Tensor4D) => { readonly boxes: tf.Tensor; readonly scores: tf.Tensor }
+/** The cells along a side of each picture that predicts boxes, in the trained size, and the boxes of one cell. */
+const predictingGrids = [
+  { cells: 32, boxes: 3 },
+  { cells: 16, boxes: 6 },
+  { cells: 8, boxes: 6 },
+  { cells: 4, boxes: 6 },
+  { cells: 2, boxes: 6 },
+  { cells: 1, boxes: 6 }
+] as const
+
+/** Those that have whole cells in a picture of this side. The others predict boxes that are larger than the picture. */
+const gridsOf = (side: LookSide) =>
+  predictingGrids.filter(({ cells }) => Number.isInteger((cells * side) / trainedSide))
+
+/**
+ * The network's fixed boxes, one of each size around the middle of each cell. They are as many pixels large as in a picture of the trained
+ * side, whose boxes come with the weights.
+ */
+const anchorsOf = (trained: ArrayLike<number>, side: LookSide): tf.Tensor2D => {
+  const part = side / trainedSide
+  const edges: Array<number> = []
+  let first = 0
+  for (const { boxes, cells } of gridsOf(side)) {
+    const along = cells * part
+    for (let cell = 0; cell < along ** 2; cell++) {
+      const [down, right] = [(Math.floor(cell / along) + 0.5) / along, ((cell % along) + 0.5) / along]
+      for (let box = first; box < first + boxes; box++) {
+        const halfHeight = (trained[box * 4 + 2]! - trained[box * 4]!) / part / 2
+        const halfWidth = (trained[box * 4 + 3]! - trained[box * 4 + 1]!) / part / 2
+        edges.push(down - halfHeight, right - halfWidth, down + halfHeight, right + halfWidth)
+      }
+    }
+    first += cells ** 2 * boxes
+  }
+  return tf.tensor2d(edges, [edges.length / 4, 4])
+}
+
+type Network = (photo: tf.Tensor4D, side: LookSide) => { readonly boxes: tf.Tensor; readonly scores: tf.Tensor }
 
 const network = (weights: Weights): Network => {
   const pointwise = (name: string): Layer => ({
@@ -131,9 +169,10 @@ const network = (weights: Weights): Network => {
     box: predictor(index, "BoxEncodingPredictor"),
     class: predictor(index, "ClassPredictor")
   }))
-  const anchors = tf.reshape<tf.Rank.R2>(weights("Output/extra_dim", 3), [-1, 4])
+  const trained = weights("Output/extra_dim", 3).dataSync()
+  const anchors = new Map(lookSides.map((side) => [side, anchorsOf(trained, side)] as const))
 
-  return (photo) => {
+  return (photo, side) => {
     const pictures: Array<tf.Tensor4D> = []
     let picture = convolve(tf.sub<tf.Tensor4D>(tf.div(photo, 127.5), 1), first, 2, "same", "relu6")
     for (const [index, layer] of mobile.entries()) {
@@ -148,13 +187,15 @@ const network = (weights: Weights): Network => {
     }
     const predict = (kind: "box" | "class", numbersEach: number) =>
       tf.concat(
-        pictures.map((input, index) =>
-          tf.reshape<tf.Rank.R2>(convolve(input, predictors[index]![kind], 1, "same", "linear"), [-1, numbersEach])
-        ),
+        pictures
+          .slice(0, gridsOf(side).length)
+          .map((input, index) =>
+            tf.reshape<tf.Rank.R2>(convolve(input, predictors[index]![kind], 1, "same", "linear"), [-1, numbersEach])
+          ),
         0
       )
     return {
-      boxes: decode(predict("box", 4), anchors),
+      boxes: decode(predict("box", 4), anchors.get(side)!),
       // The classes are background, face, and one that is not used.
       scores: tf.reshape(tf.sigmoid(tf.slice(predict("class", 3), [0, 1], [-1, 1])), [-1])
     }

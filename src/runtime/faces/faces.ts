@@ -10,7 +10,7 @@ import { loadLandmarks } from "./faceLandmarks.ts"
 import { facePrint } from "./facePrint.ts"
 import { faceSharpness } from "./faceSharpness.ts"
 import type { Raster } from "./faceSquare.ts"
-import { margins } from "./faceThresholds.ts"
+import { looksForTurns, type DetectorLooks } from "./faceThresholds.ts"
 
 export { compare, similarity } from "./faceJudgement.ts"
 
@@ -36,8 +36,8 @@ export const loadFaces = async (wanted: FaceBackend | null = null): Promise<Face
   const backend = await startBackend(wanted)
   const [detect, landmarks] = await Promise.all([loadDetector(), loadLandmarks()])
   const embed = await loadEmbedder(landmarks)
-  const foundIn = async (photo: Raster, margins?: ReadonlyArray<number>) => {
-    const detections = await detect(photo, margins)
+  const foundIn = async (photo: Raster, looks?: DetectorLooks) => {
+    const detections = await detect(photo, looks)
     return detections
       .map(({ box, score }): Face => ({ box, score, sharpness: faceSharpness(photo, box) }))
       .toSorted((a, b) => b.box.height - a.box.height)
@@ -48,7 +48,7 @@ export const loadFaces = async (wanted: FaceBackend | null = null): Promise<Face
     find,
     turned: async (pixels, width, height) => {
       const photo = photoOf(pixels, width, height)
-      const judgement = judge(await foundIn(photo, margins.slice(0, 1)))
+      const judgement = judge(await foundIn(photo, looksForTurns))
       if (judgement._tag !== "ONE_FACE") return { judgement, turned: 0 }
       return { judgement, turned: await landmarks.turned(photo, judgement.face.box) }
     },

@@ -39,7 +39,7 @@ export const videoLimits = {
   framesTaken: 8,
   /** Turns of the head are looked for at the beginning of the video: three turns take some eight seconds. */
   turnSeconds: 16,
-  /** Frames of that beginning: two a second, and more of a shorter video. A look at each takes a third of a second of a core. */
+  /** Frames of that beginning: two a second, and more of a shorter video. A look at each takes a fifth of a second of a core. */
   mostTurnFrames: 32,
   mostTurnFramesPerSecond: 5,
   /** A face of an eighth of this is still large enough. */
