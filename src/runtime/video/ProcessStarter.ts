@@ -44,7 +44,9 @@ type Answer =
   | { readonly _tag: "Started"; readonly id: number; readonly pid: number }
   | { readonly _tag: "Ended"; readonly id: number }
 
+/** A process that was asked for and has not ended. */
 interface Waiting {
+  readonly starter: ChildProcess
   pid: number | null
   readonly started: Deferred.Deferred<void, NotStarted>
   readonly ended: Deferred.Deferred<void>
@@ -66,18 +68,19 @@ export const openStarter: Effect.Effect<ProcessStarter, never, Scope.Scope> = Ef
     waits.pid = answer.pid
     Deferred.doneUnsafe(waits.started, Effect.void)
   }
-  /** It could not be started, takes no message any more, or has ended. */
-  const allEnded = (): void => {
-    for (const [id, { pid }] of waiting) {
-      if (pid !== null) endNow(pid)
+  /** A small process could not be started, takes no message any more, or has ended. Another one may have followed it already. */
+  const gone = (starter: ChildProcess): void => {
+    for (const [id, waits] of waiting) {
+      if (waits.starter !== starter) continue
+      if (waits.pid !== null) endNow(waits.pid)
       ended(id)
     }
   }
   const starting = (): ChildProcess => {
     const starter = fork(program, { env: {}, execArgv: [], stdio: ["ignore", "ignore", "ignore", "ipc"] })
     starter.on("message", (answer) => heard(answer as Answer))
-    starter.on("error", allEnded)
-    starter.once("close", allEnded)
+    starter.on("error", () => gone(starter))
+    starter.once("close", () => gone(starter))
     return starter
   }
   let current = starting()
@@ -89,7 +92,7 @@ export const openStarter: Effect.Effect<ProcessStarter, never, Scope.Scope> = Ef
     if (!current.connected) current = starting()
     const starter = current
     const id = ++last
-    const waits: Waiting = { started: Deferred.makeUnsafe(), ended: Deferred.makeUnsafe(), pid: null }
+    const waits: Waiting = { starter, started: Deferred.makeUnsafe(), ended: Deferred.makeUnsafe(), pid: null }
     yield* Effect.acquireRelease(
       Effect.sync(() => {
         waiting.set(id, waits)
