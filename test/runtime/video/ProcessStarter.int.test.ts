@@ -73,7 +73,7 @@ describe("a process that is started through the small one", () => {
   })
 
   it("ends with the small one, and the next is started by another small one", async () => {
-    const [pid = ""] = small().filter((one) => !others.includes(one))
+    const pid = small().find((one) => !others.includes(one)) ?? ""
     const said = saidBy("exec sleep 1002")
     await eventually(
       () => sleepers(1002),
