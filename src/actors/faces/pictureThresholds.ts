@@ -6,13 +6,13 @@
  * picture of the same person is made here: the same face turned, which changes a picture less than a new photo does.
  *
  *   two prints of                                                likeness
- *   one picture, stored as JPEG of quality 20                    0.82 to 0.96
- *   one picture, its face shrunk to 80 pixels, or to 40          0.72 to 0.96, 0.80 to 0.91
- *   one picture, cropped to 1.4 times its face, or with more     0.80 to 0.95
- *   one picture, mirrored                                        0.75 to 0.92
- *   one picture, squeezed by a tenth                             0.58 to 0.86
- *   one picture, in light times 0.5 or 1.6 (clipped)             0.59 to 0.95
- *   a picture and the same face turned by 10 degrees             0.28 to 0.52
+ *   one picture, stored as JPEG of quality 20                    0.80 to 0.99
+ *   one picture, its face shrunk to 80 pixels, or to 40          0.74 to 0.98, 0.39 to 0.95
+ *   one picture, cropped to 1.4 times its face, or with more     0.75 to 0.98
+ *   one picture, mirrored                                        0.76 to 0.93
+ *   one picture, squeezed by a tenth                             0.62 to 0.85
+ *   one picture, in light times 0.5 or 1.6 (clipped)             0.59 to 0.97
+ *   a picture and the same face turned by 10 degrees             0.25 to 0.54
  *   two people                                                   0.43 at most, median 0.20
  *   test/fixtures/photos: a face and its portrait on a card      0.28
  */
