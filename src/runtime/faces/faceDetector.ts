@@ -35,6 +35,7 @@ export interface Detection {
 /** Two boxes that share more than this part of the smaller box are the same face, found twice. */
 const sameFaceOverlap = 0.5
 
+/** The faces in a photo, each once, found by looking as `looks` says. */
 export type Detector = (photo: Raster, looks?: DetectorLooks) => Promise<ReadonlyArray<Detection>>
 
 export const loadDetector = async (): Promise<Detector> => {

@@ -16,8 +16,7 @@
 //     192                                                           110 (83 %)           40                   59
 //     384, 256 and 192, and 512 where that was not enough           131 (99 %)           70                  392
 // Some sizes are missed at each side, and other sizes at another. What is small is found at 512: of two faces of 10 to 6.5 % of the width
-// both in 30 of 42 pictures, at 384 in 10. So it is left out only where such faces would not count. Until November 2026 each picture was
-// seen at 512, and once more half as large with black around it: 127 (96 %) in 760 milliseconds.
+// both in 30 of 42 pictures, at 384 in 10. So it is left out only where such faces would not count.
 /** The sides, in pixels, at which the detector can be shown a photo's longer side. It was trained at the first. */
 export const trainedSide = 512
 export const lookSides = [trainedSide, 384, 256, 192] as const

@@ -19,7 +19,7 @@ export interface Faces {
   /** Everything that may be a face, largest first. It includes faces that are too unsure to count. */
   readonly find: (pixels: Uint8Array, width: number, height: number) => Promise<ReadonlyArray<Face>>
   readonly judge: (pixels: Uint8Array, width: number, height: number) => Promise<FaceJudgement>
-  /** How far the one face is turned (`faceLandmarks.ts`), with one look of the detector. It says nothing where there is no one face. */
+  /** How far the one face is turned (`faceLandmarks.ts`), with the looks for turns (`faceThresholds.ts`). It says nothing where there is no one face. */
   readonly turned: (
     pixels: Uint8Array,
     width: number,

@@ -78,6 +78,7 @@ export const openStarter: Effect.Effect<ProcessStarter, never, Scope.Scope> = Ef
   }
   const starting = (): ChildProcess => {
     const starter = fork(program, { env: {}, execArgv: [], stdio: ["ignore", "ignore", "ignore", "ipc"] })
+    // The other end is `starterProcess.js`, which says nothing else.
     starter.on("message", (answer) => heard(answer as Answer))
     starter.on("error", () => gone(starter))
     starter.once("close", () => gone(starter))
@@ -99,11 +100,10 @@ export const openStarter: Effect.Effect<ProcessStarter, never, Scope.Scope> = Ef
         starter.send({ _tag: "Input", id }, input.far)
         starter.send({ _tag: "Start", id, command, environment }, output.far)
       }),
-      () =>
-        Effect.andThen(
-          Effect.sync(() => sendTo(starter, { _tag: "End", id })),
-          Deferred.await(waits.ended)
-        )
+      () => {
+        if (starter.connected) starter.send({ _tag: "End", id })
+        return Deferred.await(waits.ended)
+      }
     )
     yield* Deferred.await(waits.started)
     const onError = (cause: unknown) => new ProcessGone({ cause })
@@ -122,10 +122,6 @@ const endNow = (pid: number): void => {
   } catch {
     // It has ended.
   }
-}
-
-const sendTo = (starter: ChildProcess, message: object) => {
-  if (starter.connected) starter.send(message)
 }
 
 /** Lets the small process end, and waits until it has. */
