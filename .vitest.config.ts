@@ -6,12 +6,16 @@ import { defineConfig } from "vitest/config"
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("node_modules/.cache/journeys", import.meta.url))
 
 const root = fileURLToPath(new URL(".", import.meta.url))
+const every = ["test/**/*.test.ts"]
 const real = ["test/**/*.{int,e2e}.test.ts"]
 
 // What a test replaces for its whole process, a module, the console or the connections of all sockets, others must not meet. And who
 // looks at all threads of its process must not meet the threads of others.
 const ownProcess = /\bvi\.(?:mock|hoisted)\(|\bvi\.spyOn\(console\b|connectSpy|threadNiceness/
-const alone = globSync(real, { cwd: root }).filter((file) => ownProcess.test(readFileSync(`${root}${file}`, "utf8")))
+const alone = globSync(every, { cwd: root }).filter((file) => ownProcess.test(readFileSync(`${root}${file}`, "utf8")))
+const realOnes = globSync(real, { cwd: root })
+const realAlone = alone.filter((file) => realOnes.includes(file))
+const pureAlone = alone.filter((file) => !realOnes.includes(file))
 const database = ["test/support/database.ts"]
 
 export default defineConfig({
@@ -25,9 +29,10 @@ export default defineConfig({
     // So a test file leaves nothing behind in the process: no changed environment, no running service.
     isolate: false,
     projects: [
-      { extends: true, test: { name: "pure", include: ["test/**/*.test.ts"], exclude: real } },
-      { extends: true, test: { name: "real", include: real, exclude: alone, globalSetup: database } },
-      { extends: true, test: { name: "alone", include: alone, isolate: true, globalSetup: database } }
+      { extends: true, test: { name: "pure", include: every, exclude: [...real, ...pureAlone] } },
+      { extends: true, test: { name: "pure alone", include: pureAlone, isolate: true } },
+      { extends: true, test: { name: "real", include: real, exclude: realAlone, globalSetup: database } },
+      { extends: true, test: { name: "real alone", include: realAlone, isolate: true, globalSetup: database } }
     ]
   }
 })

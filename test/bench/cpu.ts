@@ -5,7 +5,8 @@
  *
  * `npm run bench:cpu -- FOLDER` measures another checkout (with its packages installed) beside this one. Both services run at once,
  * each on a PostgreSQL of its own, and each measurement is made of one and then of the other: a machine that others slow down for a
- * minute slows down both. `BENCH_ROUNDS` rounds (5), `BENCH_SECONDS` a measurement (2). Every column is a median of
+ * minute slows down both. `BENCH_ROUNDS` rounds (5), `BENCH_SECONDS` a measurement (2). `BENCH_WARM_ROUNDS` rounds (4) come first and
+ * are not counted: a service runs for days, and costs twice as much while its code is not compiled yet. Every column is a median of
  * its own, the sum and the ratio too. Needs Linux, because it reads /proc.
  */
 import { PgClient } from "@effect/sql-pg"
@@ -19,6 +20,7 @@ import { queue, startReceiver, untilDelivered } from "./standingQueue.ts"
 
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 2)
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5)
+const warmRounds = Number(process.env["BENCH_WARM_ROUNDS"] ?? 4)
 const events = Number(process.env["BENCH_EVENTS"] ?? 10_000)
 const connections = 32
 const other = process.argv[2]
@@ -136,10 +138,13 @@ const rowOf = (all: ReadonlyArray<Cpu>): string =>
 /** Whoever is measured first changes from round to round. */
 const turns = async (mine: Measure, theirs: Measure | null): Promise<void> => {
   for (const name of names) {
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < warmRounds + rounds; round++) {
       const inTurn: Array<readonly [Rounds, Measure]> = [[here, mine]]
       if (theirs !== null) inTurn[round % 2 === 0 ? "push" : "unshift"]([there, theirs])
-      for (const [kept, measure] of inTurn) kept[name].push(await measure(name, round))
+      for (const [kept, measure] of inTurn) {
+        const cost = await measure(name, round)
+        if (round >= warmRounds) kept[name].push(cost)
+      }
     }
   }
 }

@@ -1,8 +1,8 @@
 /**
  * `npm run bench:photos`: how fast photos are looked at on this machine, through the threads of the service and with
  * each backend that is present: photos a second and the time of each, for a small photo and a telephone's photo, with
- * one thread and with as many as the service would have. Then it shows which step takes how long. Prints tables and
- * judges nothing.
+ * one thread and with as many as the service would have. Then it shows which step takes how long, and how long jimp's decoder would
+ * take in place of the first. Prints tables and judges nothing.
  *
  * BENCH_SECONDS sets the length of one measurement, BENCH_WORKERS the larger number of threads.
  */
@@ -10,6 +10,8 @@ import jpegCodec from "@jimp/js-jpeg"
 import { Effect, Exit, Logger, Scope } from "effect"
 import { Jimp } from "jimp"
 import { availableParallelism, totalmem } from "node:os"
+import { cleanJpeg } from "../../src/runtime/faces/cleanJpeg.ts"
+import { decodeJpeg } from "../../src/runtime/faces/decodeJpeg.ts"
 import { decodePhoto } from "../../src/runtime/faces/decodePhoto.ts"
 import { encodeJpeg } from "../../src/runtime/faces/encodeJpeg.ts"
 import { startBackend, type FaceBackend } from "../../src/runtime/faces/faceBackend.ts"
@@ -133,12 +135,15 @@ const steps = async (backend: FaceBackend, photos: Readonly<Record<string, Buffe
   const embed = await loadEmbedder(landmarks)
   for (const [name, photo] of Object.entries(photos)) {
     const decoded = decodePhoto(photo)
-    if ("problem" in decoded) throw new Error(decoded.problem)
+    const clean = cleanJpeg(photo)
+    if ("problem" in decoded || clean === null) throw new Error(`the ${name} cannot be decoded`)
     const [face] = await detect(decoded)
     if (face === undefined) throw new Error(`no face in the ${name}`)
     const encoding = await middle(() => encodeJpeg(decoded))
     const decoding = await middle(() => decodePhoto(photo))
     const times = [
+      await middle(() => jpegCodec().decode(clean.bytes)),
+      await middle(() => decodeJpeg(clean)),
       decoding,
       await middle(() => detect(decoded)),
       await middle(() => faceSharpness(decoded, face.box)),
@@ -167,5 +172,5 @@ for (const backend of present) {
 }
 
 console.log("\nMilliseconds of each step, alone")
-row("", "decode", "detect", "sharpness", "wavering", "encode", "(embed)")
+row("", "(jimp)", "(mozjpeg)", "decode", "detect", "sharpness", "wavering", "encode", "(embed)")
 for (const backend of present) await steps(backend, photos)

@@ -17,8 +17,10 @@ import { exifOrientation, type Orientation } from "./exifOrientation.ts"
 import { photoLimits } from "./limits.ts"
 
 export interface CleanJpeg {
-  readonly bytes: Buffer
+  readonly bytes: Buffer<ArrayBuffer>
   readonly orientation: Orientation
+  /** One for grey, three for colours, four for inks. */
+  readonly components: number
   /** Whether the components are brightness and two colour differences, not red, green and blue. */
   readonly colorTransform: boolean
 }
@@ -63,15 +65,18 @@ export const cleanJpeg = (photo: Uint8Array): CleanJpeg | null => {
     kept.push(photo.subarray(start - 4, at))
   }
   if (frame === null || frame.components.some(({ id }) => !shown.has(id))) return null
-  if (frame.components.length === 4) {
-    // Only Adobe's segment says whether 255 means all ink or none.
-    if (said.adobeTransform < 0) return null
-    kept.splice(1, 0, adobeSegment(said.adobeTransform))
-  }
+  const components = frame.components.length
+  const colorTransform = isTransformed(frame, said)
+  // Only Adobe's segment says whether 255 means all ink or none.
+  if (components === 4 && said.adobeTransform < 0) return null
+  if (components === 4) kept.splice(1, 0, adobeSegment(said.adobeTransform))
+  // What the segments that are left out have said of the colours is said in one way that every decoder takes.
+  if (components === 3) kept.splice(1, 0, adobeSegment(colorTransform ? 1 : 0))
   return {
     bytes: Buffer.concat([...kept, endOfImage]),
     orientation: said.orientation === 0 ? 1 : said.orientation,
-    colorTransform: isTransformed(frame, said)
+    components,
+    colorTransform
   }
 }
 

@@ -3,11 +3,11 @@
  * `PhotoPool.ts` call this. Colour profiles are not applied, because faces are found and recognised equally well
  * without them.
  */
-import jpegCodec from "@jimp/js-jpeg"
 import pngCodec from "@jimp/js-png"
 import { damaged, imageHeader, type ImageHeader, type ImageProblem } from "../../schema/media/imageHeader.ts"
 import { cleanJpeg } from "./cleanJpeg.ts"
 import { cleanPng } from "./cleanPng.ts"
+import { decodeJpeg } from "./decodeJpeg.ts"
 import type { Orientation } from "./exifOrientation.ts"
 import { isTurnedSideways, uprightPicture, type Decoded, type UprightPicture } from "./uprightPicture.ts"
 import { photoLimits } from "./limits.ts"
@@ -41,8 +41,7 @@ export const decodeImage = (photo: Uint8Array, { type }: ImageHeader): Turned | 
     return clean && decodeClean(() => pngCodec().decode(clean.bytes), clean.orientation)
   }
   const clean = cleanJpeg(photo)
-  const options = { colorTransform: clean?.colorTransform ?? true }
-  return clean && decodeClean(() => jpegCodec().decode(clean.bytes, options), clean.orientation)
+  return clean && decodeClean(() => decodeJpeg(clean), clean.orientation)
 }
 
 /** The decoders throw anything at all when a picture is damaged. */

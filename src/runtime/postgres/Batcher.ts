@@ -1,7 +1,7 @@
 /**
  * Group commit and group reading: each caller hands over one item, and a few fibers run all items that wait as one statement
- * and answer each caller. There is no timer. An idle service runs an item at once; a busy service batches the items that
- * arrived while the previous statement was under way.
+ * and answer each caller. An idle service runs an item at once; a busy service batches the items that arrived while the
+ * previous statement was under way. Only where no request waits for the answer does a batch wait for more items (`gatherFor`).
  *
  * A batch whose statement the server refused is split until the item at fault stands alone, so that one bad item never fails
  * its neighbours. A failure that cannot be an item's fault (no connection, or an unknown outcome) fails the whole batch.
@@ -92,8 +92,9 @@ export const makeBatcher = <A, B, E, Late = never>(
         Effect.forkScoped
       )
 
-    const { fibers, othersBegin } = options
-    yield* runEach(takeFrom(1))
+    const { fibers, gatherFor, othersBegin } = options
+    const takeGathered = (time: Duration.Duration) => Effect.andThen(Queue.peek(queue), Effect.delay(takeFrom(1), time))
+    yield* runEach(gatherFor === undefined ? takeFrom(1) : takeGathered(gatherFor))
     for (let other = 1; other < fibers; other++) yield* runEach(takeFrom(othersBegin?.items ?? 1))
     if (othersBegin !== undefined) yield* runEach(takeLate(queue, othersBegin.after, takeFrom(1)))
 

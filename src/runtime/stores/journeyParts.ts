@@ -7,7 +7,7 @@ import { mailLimits } from "../../actors/mail/limits.ts"
 
 /**
  * Deliveries of the events that the part `e` has written, to the endpoint of their company and mode if it wants them. A
- * delivery is due at once, or parked while its endpoint is off (`eventSelection.ts` has the rule in words). `commits` is
+ * delivery is due at once, or parked while its endpoint is off (`schema/webhook/EventSelection.ts` has the rule in words). `commits` is
  * the part that gives each journey's time and test clock. The clock may be ahead: what is due at once is due by the real time.
  */
 export const insertDeliveries = (commits: string) => `

@@ -3,8 +3,8 @@
  * This file limits its memory. FFmpeg needs a process or thread of its own, because it blocks while it works and
  * changes globals.
  */
-import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
+import { compiledProgram, instanceOf, type WasmImports, type WasmInstance } from "../node/webAssembly.ts"
 import { videoLimits } from "./limits.ts"
 
 /** The part of the package that is used; the package has no types. Each call runs the program of that name once. */
@@ -23,17 +23,6 @@ export interface Ffmpeg {
   }
 }
 
-/** The part of WebAssembly that is used. Node's types leave it to the types of browsers. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Instance: new (module: object, imports: Imports) => Instance
-}
-interface Instance {
-  readonly exports: object
-}
-
-type Imports = Record<string, Record<string, (bytes: number) => unknown>>
-
 export const loadFfmpeg = async (): Promise<Ffmpeg> => {
   // FFmpeg takes this process for a browser's worker, and would find the network in Node's `fetch` and `WebSocket`.
   Object.assign(globalThis, {
@@ -44,11 +33,11 @@ export const loadFfmpeg = async (): Promise<Ffmpeg> => {
   })
   const require = createRequire(import.meta.url)
   const create: (module: object) => Promise<Ffmpeg> = require("@ffmpeg/core")
-  const program = new WebAssembly.Module(readFileSync(require.resolve("@ffmpeg/core/wasm")))
+  const program = compiledProgram(require.resolve("@ffmpeg/core/wasm"))
   const ffmpeg = await create({
-    instantiateWasm: (imports: Imports, receive: (instance: Instance) => void) => {
+    instantiateWasm: (imports: WasmImports, receive: (instance: WasmInstance) => void) => {
       limitMemory(imports)
-      const instance = new WebAssembly.Instance(program, imports)
+      const instance = instanceOf(program, imports)
       receive(instance)
       return instance.exports
     }
@@ -59,7 +48,7 @@ export const loadFfmpeg = async (): Promise<Ffmpeg> => {
 }
 
 /** FFmpeg grows its memory by this one function, and accepts a refusal. */
-const limitMemory = (imports: Imports): void => {
+const limitMemory = (imports: WasmImports): void => {
   for (const group of Object.values(imports)) {
     for (const [name, grow] of Object.entries(group)) {
       if (grow.name !== "_emscripten_resize_heap") continue

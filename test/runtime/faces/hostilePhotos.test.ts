@@ -24,16 +24,19 @@ import {
 } from "../../support/photos.ts"
 import { cropped, decoded, distance, keptOf } from "../../support/pictures.ts"
 
+/** It is made for one photo. */
+type MakeDecoder = (options: object) => Promise<unknown>
 type Codec = () => { readonly decode: (...file: ReadonlyArray<never>) => unknown }
 
-/** How many files the decoders were given; they decode them all the same. */
+/** How many files all decoders were given, and jimp's; they decode the files all the same. */
 const { counting, decoders } = vi.hoisted(() => {
-  const decoders = { asked: 0 }
+  const decoders = { asked: 0, jimps: 0 }
   const counting = async (original: () => Promise<{ readonly default: Codec }>) => {
     const { default: codec } = await original()
     const { decode, ...rest } = codec()
     const counted = (...file: ReadonlyArray<never>): unknown => {
       decoders.asked += 1
+      decoders.jimps += 1
       return decode(...file)
     }
     return { default: () => ({ ...rest, decode: counted }) }
@@ -53,8 +56,21 @@ vi.mock("node:zlib", async (original: () => Promise<typeof Zlib>) => {
 })
 vi.mock("@jimp/js-jpeg", counting)
 vi.mock("@jimp/js-png", counting)
+vi.mock(
+  "@jsquash/jpeg/codec/dec/mozjpeg_dec.js",
+  async (original: () => Promise<{ readonly default: MakeDecoder }>) => {
+    const { default: make } = await original()
+    return {
+      default: (options: object) => {
+        decoders.asked += 1
+        return make(options)
+      }
+    }
+  }
+)
 beforeEach(() => {
   decoders.asked = 0
+  decoders.jimps = 0
   inflated.most = 0
 })
 
@@ -174,6 +190,31 @@ describe("a photo is refused as damaged", () => {
     const adobe = photo.indexOf("Adobe")
     photo[adobe] = 0x61
     expect(problemOf(photo)).toBe(damagedJpeg)
+  })
+})
+
+describe("the fast decoder", () => {
+  it("decodes what cameras and telephones write, without the slow one", () => {
+    for (const photo of [facePhoto(), ...(["progressive", "restart", "grey", "rgb"] as const).map(facePhotoOf)]) {
+      expect(problemOf(photo)).toBe("none")
+    }
+    expect(decoders).toEqual({ asked: 5, jimps: 0 })
+  })
+
+  it("leaves inks, and what it complains about, to the slow one", () => {
+    expect(problemOf(facePhotoOf("cmyk"))).toBe("none")
+    expect(decoders).toEqual({ asked: 1, jimps: 1 })
+    const strayBytes = Buffer.from([0x55, 0x55])
+    expect(problemOf(Buffer.concat([facePhoto().subarray(0, -2), strayBytes, facePhoto().subarray(-2)]))).toBe("none")
+    expect(decoders).toEqual({ asked: 3, jimps: 2 })
+  })
+
+  it("keeps nothing of a photo that it gave up", () => {
+    const cutOff = Buffer.concat([truncated(facePhoto(), 60), Buffer.from([0xff, 0xd9])])
+    for (let time = 0; time < 3; time += 1) {
+      expect(problemOf(cutOff)).toBe(damagedJpeg)
+      expect(distance(decoded(facePhoto()), face)).toBe(0)
+    }
   })
 })
 

@@ -113,6 +113,33 @@ describe("what waits", () => {
       }).pipe(Effect.provide(TestClock.layer()))
     ))
 
+  it("waits for more where it is told to gather, and then goes in one statement", () =>
+    run(
+      Effect.gen(function* () {
+        const batches: Array<ReadonlyArray<string>> = []
+        const submit = yield* makeBatcher<string, string, Failed, Failed>({
+          ...defaults,
+          gatherFor: Duration.millis(5),
+          run: (items) =>
+            Effect.andThen(
+              Effect.sync(() => batches.push(items)),
+              echo(items)
+            )
+        })
+        const first = yield* handOver(submit, ["a"])
+        yield* TestClock.adjust("4 millis")
+        const second = yield* handOver(submit, ["b"])
+        yield* TestClock.adjust("0 millis")
+        expect(batches).toEqual([])
+        yield* TestClock.adjust("1 millis")
+        expect(answersOf(yield* Effect.forEach([...first, ...second], Fiber.await))).toEqual(["a!", "b!"])
+        expect(batches).toEqual([["a", "b"]])
+        const later = yield* handOver(submit, ["c"])
+        yield* TestClock.adjust("5 millis")
+        expect(answersOf(yield* Effect.forEach(later, Fiber.await))).toEqual(["c!"])
+      }).pipe(Effect.provide(TestClock.layer()))
+    ))
+
   it("runs at once when nothing else is waiting", () =>
     run(
       Effect.gen(function* () {

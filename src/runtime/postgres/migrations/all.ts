@@ -1,4 +1,7 @@
-/** Every migration, in order. A migration that has landed is never changed: a correction is a new migration. */
+/**
+ * Every migration, in order: the place in this list is its id, which the number in its file's name repeats for the reader. A migration
+ * that has landed is never changed or moved: a correction is a new migration at the end.
+ */
 import { sql as journeys } from "./0001_journeys.ts"
 import { sql as webhooks } from "./0002_webhooks.ts"
 import { sql as photos } from "./0003_photos.ts"
