@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { mailLimits } from "../../src/actors/mail/limits.ts"
-import { makeCompany } from "../support/companies.ts"
+import { makeCompany, start, startBody } from "../support/companies.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { eventually } from "../support/eventually.ts"
 import { startMailServer, type MailServer } from "../support/mailServer.ts"
@@ -94,4 +94,35 @@ it("that answers nothing for as many companies as there are places does not keep
   )
   expect(performance.now() - began).toBeLessThan(withinMillis)
   expect(arrived("quick")).toBe(0)
+}, 40_000)
+
+it("that answers nothing for the administrator, to whom test mail goes, does not keep the company's live mail", async () => {
+  const company = await makeCompany(service, {
+    adminEmail: "hangs@example.com",
+    credits: 10,
+    settings: { identityProvider: { kind: "BUILT_IN" }, sandbox: { pace: "manual" } }
+  })
+  const begin = async (key: string, name: string) => {
+    const body = startBody("CASH_SALE")
+    const started = await start(service, key, { ...body, customer: { ...body.customer, email: `${name}@example.com` } })
+    expect(started.status).toBe(202)
+  }
+  for (const name of named("test", 4)) await begin(company.testKey, name)
+  const testMails = () =>
+    service.query<{ readonly inHand: number; readonly waiting: number }>(
+      `select count(*) filter (where tries > 0)::int4 as "inHand", count(*) filter (where tries = 0)::int4 as waiting
+       from mails m join journeys j on j.id = m.journey_id where not j.livemode and m.due_at is not null`
+    )
+  await eventually(testMails, ([mails]) => mails?.inHand === mailLimits.mostTestMailsOfOneCompany)
+  const began = performance.now()
+  const buyers = named("buyer", 6)
+  for (const name of buyers) await begin(company.liveKey, name)
+  await eventually(
+    () => buyers.every((name) => arrived(name) === 2),
+    (areThere) => areThere
+  )
+  expect(performance.now() - began).toBeLessThan(withinMillis)
+  const [left] = await testMails()
+  expect(left?.inHand).toBe(mailLimits.mostTestMailsOfOneCompany)
+  expect(left?.waiting).toBeGreaterThan(0)
 }, 40_000)

@@ -18,6 +18,7 @@ interface Owing {
   readonly causes: ReadonlyArray<string>
   readonly mail?: { readonly kind: string; readonly facts: unknown }
   readonly journeyId?: string
+  readonly livemode?: boolean
 }
 
 /**
@@ -25,15 +26,15 @@ interface Owing {
  */
 export const owe = async (
   databaseUrl: string,
-  { causes, companyId, journeyId, mail = failing }: Owing
+  { causes, companyId, journeyId, livemode = true, mail = failing }: Owing
 ): Promise<ReadonlyArray<string>> => {
   const rows = await queryDirectly<{ readonly id: string }>(
     databaseUrl,
-    `insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at)
-     select gen_random_uuid(), cause, $2::text, $3::uuid, $4::uuid, $5::text::json, clock_timestamp(), clock_timestamp()
+    `insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at, livemode)
+     select gen_random_uuid(), cause, $2::text, $3::uuid, $4::uuid, $5::text::json, clock_timestamp(), clock_timestamp(), $6::bool
      from json_array_elements_text($1::text::json) cause
      on conflict (cause) do nothing returning id`,
-    [JSON.stringify(causes), mail.kind, companyId, journeyId ?? null, JSON.stringify(mail.facts)]
+    [JSON.stringify(causes), mail.kind, companyId, journeyId ?? null, JSON.stringify(mail.facts), livemode]
   )
   return rows.map(({ id }) => id)
 }

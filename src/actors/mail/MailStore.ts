@@ -9,7 +9,7 @@ import type { CustomerMailKind, MailKind } from "../../schema/mail/mailKinds.ts"
 import type { PageOf } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { MailboxQuery } from "./Mailbox.ts"
-import type { MailRoom } from "./mailPlaces.ts"
+import type { MailRoom, MailSharer } from "./mailPlaces.ts"
 import type { CompanyId, JourneyId, MailId, MemberId } from "../../schema/ids.ts"
 
 /** A mail that a node has taken. `tries` counts this try, too; with it the store knows to which taking an outcome belongs. */
@@ -23,6 +23,8 @@ export interface TakenMail {
     readonly adminEmail: string
     readonly brand: Brand
   }
+  /** False for mail about a test journey. Mail that is about no journey is live. */
+  readonly livemode: boolean
   readonly tries: number
   /** The member whom the mail is for; null: the mail is for nobody of the company, or nobody has been found yet. */
   readonly memberId: MemberId | null
@@ -31,6 +33,8 @@ export interface TakenMail {
   /** The span that caused the mail; null without a tracer. */
   readonly traceparent: string | null
 }
+
+export const sharerOf = ({ company, livemode }: TakenMail): MailSharer => ({ companyId: company.id, livemode })
 
 type Taking = Pick<TakenMail, "id" | "tries">
 

@@ -12,7 +12,7 @@ import { linksTo, whenTraced } from "../kernel/Trace.ts"
 import { recordOutcome } from "../kernel/recordOutcome.ts"
 import { mailLimits } from "./limits.ts"
 import { Mailbox } from "./Mailbox.ts"
-import { MailStore, type TakenMail } from "./MailStore.ts"
+import { MailStore, sharerOf, type TakenMail } from "./MailStore.ts"
 import { makeMailPlaces, unsharedPlaces } from "./mailPlaces.ts"
 import { makeSendMail } from "./sendMail.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
@@ -50,7 +50,7 @@ export const layer = Layer.effectDiscard(
         const room = places.room(most)
         return Effect.map(store.take({ now, until: now + takenForMillis, kinds, room }), (mails) =>
           mails.map((mail) => {
-            places.take(mail.company.id)
+            places.take(sharerOf(mail))
             return { mail, within: room.within }
           })
         )
@@ -65,7 +65,7 @@ export const layer = Layer.effectDiscard(
           recordAgain,
           onLost: (error) =>
             Effect.logWarning("What became of a mail is not recorded; it may come twice", { mailId: mail.id }, error)
-        }).pipe(inSpan(mail), Effect.ensuring(Effect.sync(() => places.leave(mail.company.id))))
+        }).pipe(inSpan(mail), Effect.ensuring(Effect.sync(() => places.leave(sharerOf(mail)))))
     })
   })
 )

@@ -13,6 +13,11 @@ export const mailLimits = {
   mostInHand: 12,
   /** Mails of one company in hand at once, half of the places that are not kept. A company alone fills a server that answers in time. */
   mostOfOneCompany: 4,
+  /**
+   * Mails about one company's test journeys in hand at once, beside its live ones: a server that hangs on the administrator, to whom test
+   * mail goes, keeps no live mail of the company.
+   */
+  mostTestMailsOfOneCompany: 1,
   /** A try that took this long is slow: most likely the server hangs on the company's recipients. */
   slowAfter: Duration.seconds(5),
   /** Mails in hand of a company whose last try was slow, until one is quick: enough to notice that the server answers again. */

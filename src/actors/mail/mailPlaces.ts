@@ -1,20 +1,29 @@
 /**
- * The places of one node for mail that leaves through a server. One company has a share of them, and only one place after a try
- * that was slow, until one is quick: a server that hangs on a company's recipients keeps no other company's mail. The last places
- * are kept for mail that somebody asked for just now, in which a try is short. Which mail is due is not known here.
+ * The places of one node for mail that leaves through a server. One company has a share of them, a small one beside it for mail about
+ * its test journeys, and only one place after a try that was slow, until one is quick: a server that hangs on a company's recipients
+ * keeps no other company's mail, and one that hangs on the administrator, to whom test mail goes, none of the company's live mail. The
+ * last places are kept for mail that somebody asked for just now, in which a try is short. Which mail is due is not known here.
  */
 import { Clock, Duration, Effect } from "effect"
 import type { CompanyId } from "../../schema/ids.ts"
 import { mailLimits } from "./limits.ts"
 
+/** Whose a mail is, and of which mode. */
+export interface MailSharer {
+  readonly companyId: CompanyId
+  readonly livemode: boolean
+}
+
 /** What the next look may take up. */
 export interface MailRoom {
   /** Mails in all. */
   readonly most: number
-  /** Mails of each company that `leftOf` does not name. */
+  /** Live mails of each company that `leftOf` does not name. */
   readonly mostOfOne: number
-  /** Mails of companies that have some in hand, or whose last try was slow. Below zero: the company is beyond its share. */
-  readonly leftOf: ReadonlyMap<CompanyId, number>
+  /** Mails about test journeys of each company that `leftOf` does not name with them. */
+  readonly mostTestMailsOfOne: number
+  /** Mails of those that have some in hand, or whose last try was slow. Below zero: they are beyond their share. */
+  readonly leftOf: ReadonlyArray<MailSharer & { readonly left: number }>
   /** Mails that somebody asked for just now: so many more of each company. */
   readonly askedOnTop: number
   /** Only such mails, because only the kept places are free. */
@@ -28,11 +37,11 @@ export interface MailPlaces {
   readonly count: number
   /** `free`: the places that nobody has. */
   readonly room: (free: number) => MailRoom
-  readonly take: (companyId: CompanyId) => void
-  readonly leave: (companyId: CompanyId) => void
-  /** Notes how long the server takes for a company's mail. */
-  readonly timed: <A, E>(companyId: CompanyId, trying: Effect.Effect<A, E>) => Effect.Effect<A, E>
-  /** Whether a company has all that it gets, or only kept places are free. */
+  readonly take: (sharer: MailSharer) => void
+  readonly leave: (sharer: MailSharer) => void
+  /** Notes how long the server takes for a sharer's mail. */
+  readonly timed: <A, E>(sharer: MailSharer, trying: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  /** Whether a sharer has all that it gets, or only kept places are free. */
   readonly isHeldBack: () => boolean
 }
 
@@ -42,7 +51,8 @@ export const unsharedPlaces: MailPlaces = {
   room: (free) => ({
     most: free,
     mostOfOne: free,
-    leftOf: new Map(),
+    mostTestMailsOfOne: free,
+    leftOf: [],
     askedOnTop: 0,
     isForAsked: false,
     // The statement that keeps a mail has a time-out. A second one for each mail would cost as much as the rest of the try.
@@ -50,58 +60,71 @@ export const unsharedPlaces: MailPlaces = {
   }),
   take: () => {},
   leave: () => {},
-  timed: (_companyId, trying) => trying,
+  timed: (_sharer, trying) => trying,
   isHeldBack: () => false
 }
 
 const slowAfterMillis = Duration.toMillis(mailLimits.slowAfter)
 
+/** What is known of a sharer. */
+interface Known extends MailSharer {
+  readonly held: number
+  readonly isSlow: boolean
+}
+
+const shareOf = ({ isSlow, livemode }: Known): number =>
+  isSlow ? mailLimits.mostWhileSlow : livemode ? mailLimits.mostOfOneCompany : mailLimits.mostTestMailsOfOneCompany
+
 export const makeMailPlaces = (): MailPlaces => {
-  const { askedOnTop, keptForAsked, keptSendWithin, mostInHand, mostOfOneCompany, mostWhileSlow, sendWithin } =
-    mailLimits
-  const inHand = new Map<CompanyId, number>()
-  /** The companies whose last try was slow: no more than there are companies. */
-  const slow = new Set<CompanyId>()
+  const { askedOnTop, keptForAsked, keptSendWithin, mostInHand, mostOfOneCompany, sendWithin } = mailLimits
+  /** Those that have mails in hand, or whose last try was slow: no more than two for each company. */
+  const known = new Map<string, Known>()
   let taken = 0
 
-  const shareOf = (companyId: CompanyId) => (slow.has(companyId) ? mostWhileSlow : mostOfOneCompany)
-  const heldBy = (companyId: CompanyId) => inHand.get(companyId) ?? 0
+  const change = ({ companyId, livemode }: MailSharer, by: (before: Known) => Partial<Known>): void => {
+    const key = `${companyId} ${livemode}`
+    const before = known.get(key) ?? { companyId, livemode, held: 0, isSlow: false }
+    const after = { ...before, ...by(before) }
+    if (after.held > 0 || after.isSlow) known.set(key, after)
+    else known.delete(key)
+  }
   const isFull = () => taken >= mostInHand - keptForAsked
 
   return {
     count: mostInHand,
     room: (free) => {
       const isForAsked = isFull()
-      const known = [...new Set([...inHand.keys(), ...slow])]
       return {
         most: isForAsked ? free : free - keptForAsked,
         mostOfOne: mostOfOneCompany,
-        leftOf: new Map(known.map((id) => [id, shareOf(id) - heldBy(id)])),
+        mostTestMailsOfOne: mailLimits.mostTestMailsOfOneCompany,
+        leftOf: [...known.values()].map((one) => ({
+          companyId: one.companyId,
+          livemode: one.livemode,
+          left: shareOf(one) - one.held
+        })),
         askedOnTop,
         isForAsked,
         within: isForAsked ? keptSendWithin : sendWithin
       }
     },
-    take: (companyId) => {
+    take: (sharer) => {
       taken += 1
-      inHand.set(companyId, heldBy(companyId) + 1)
+      change(sharer, ({ held }) => ({ held: held + 1 }))
     },
-    leave: (companyId) => {
+    leave: (sharer) => {
       taken -= 1
-      const held = heldBy(companyId) - 1
-      if (held > 0) inHand.set(companyId, held)
-      else inHand.delete(companyId)
+      change(sharer, ({ held }) => ({ held: held - 1 }))
     },
-    timed: (companyId, trying) =>
+    timed: (sharer, trying) =>
       Effect.flatMap(Clock.currentTimeMillis, (began) =>
         Effect.ensuring(
           trying,
-          Effect.map(Clock.currentTimeMillis, (now) => {
-            if (now - began < slowAfterMillis) slow.delete(companyId)
-            else slow.add(companyId)
-          })
+          Effect.map(Clock.currentTimeMillis, (now) =>
+            change(sharer, () => ({ isSlow: now - began >= slowAfterMillis }))
+          )
         )
       ),
-    isHeldBack: () => isFull() || [...inHand].some(([companyId, held]) => held >= shareOf(companyId))
+    isHeldBack: () => isFull() || [...known.values()].some((one) => one.held >= shareOf(one))
   }
 }

@@ -10,7 +10,7 @@ import { Mailbox } from "./Mailbox.ts"
 import { Mailer, MailNotSent, type MailMessage } from "./Mailer.ts"
 import { makeMailOutcomes } from "./mailOutcomes.ts"
 import type { MailPlaces } from "./mailPlaces.ts"
-import type { TakenMail } from "./MailStore.ts"
+import { sharerOf, type TakenMail } from "./MailStore.ts"
 import { makeMailWriter } from "./mailWriter.ts"
 import { nextPlace } from "./nextPlace.ts"
 import { makeTestMailAllowance } from "./testMailAllowance.ts"
@@ -26,7 +26,7 @@ export const makeSendMail = Effect.fnUntraced(function* ({ timed }: Pick<MailPla
   const isKept = mailbox !== null
 
   const handOver = (mail: TakenMail, message: MailMessage, within: Duration.Duration | null) =>
-    endsWithin(within, timed(mail.company.id, mailer.send(message))).pipe(
+    endsWithin(within, timed(sharerOf(mail), mailer.send(message))).pipe(
       Effect.catchDefect((defect) =>
         Effect.logError("Sending a mail failed unexpectedly", { mailId: mail.id }, Cause.die(defect)).pipe(
           Effect.andThen(Effect.fail(new MailNotSent({ reason: "a mistake of the service's own" })))

@@ -61,12 +61,12 @@ const endStatements = [
 
 /** The causes differ from those of links that were asked for by their number, and count among them. */
 const mailStatement = `
-insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at, traceparent)
-select t.id, t.journey_id || '|asked|corrected|' || t.id, t.step, $1::uuid, t.journey_id,
+insert into mails (id, cause, kind, company_id, livemode, journey_id, facts, created_at, due_at, traceparent)
+select t.id, t.journey_id || '|asked|corrected|' || t.id, t.step, $1::uuid, j.livemode, t.journey_id,
   json_build_object('again', t.again, 'attempt', 1), $2::timestamptz, $2::timestamptz, $3::text
 from (
   select gen_random_uuid() as id, u.* from unnest($4::uuid[], $5::text[], $6::bool[]) u(journey_id, step, again)
-) t`
+) t join journeys j on j.id = t.journey_id`
 
 /** Since when the customer has the address. Null: it was never another. */
 const SinceRow = rowModel({ addressSince: column.orNull(column.millis) })

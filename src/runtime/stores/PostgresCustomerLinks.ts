@@ -11,8 +11,8 @@ import { currentTraceparent } from "../../actors/kernel/Trace.ts"
 import { repeatableWrite } from "../postgres/storeCalls.ts"
 
 const mailStatement = `
-insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at, traceparent)
-select $1, j.id || '|asked|' || m.made, $3, j.company_id, j.id, $4::json, $5, $5, $8
+insert into mails (id, cause, kind, company_id, livemode, journey_id, facts, created_at, due_at, traceparent)
+select $1, j.id || '|asked|' || m.made, $3, j.company_id, j.livemode, j.id, $4::json, $5, $5, $8
 from journeys j, lateral (
   select count(*) as made, count(*) filter (where created_at > $6) as lately from mails
   where journey_id = j.id and cause like j.id || '|asked|%'

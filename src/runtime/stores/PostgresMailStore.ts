@@ -30,6 +30,7 @@ const TakenRow = rowModel({
   journeyId: column.orNull(column.id(JourneyId)),
   traceparent: column.orNull(column.text),
   companyId: column.id(CompanyId),
+  livemode: column.bool,
   name: column.text,
   adminEmail: column.text,
   brand: column.ofSchema(Brand),
@@ -80,8 +81,8 @@ with shared as (
 ), first as (
   update mails m set member_id = c.id from chosen c where m.id = $1::uuid and c.place = 1 returning m.member_id
 ), others as (
-  insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at, traceparent, member_id)
-  select gen_random_uuid(), s.cause || '|' || c.id, s.kind, s.company_id, s.journey_id, s.facts, s.created_at, now(), s.traceparent, c.id
+  insert into mails (id, cause, kind, company_id, livemode, journey_id, facts, created_at, due_at, traceparent, member_id)
+  select gen_random_uuid(), s.cause || '|' || c.id, s.kind, s.company_id, s.livemode, s.journey_id, s.facts, s.created_at, now(), s.traceparent, c.id
   from shared s, chosen c where c.place > 1
   on conflict (cause) do nothing
 )
@@ -193,21 +194,29 @@ export const layer = Layer.effect(
               room.most,
               servedLast,
               room.mostOfOne,
-              uuidArray([...room.leftOf.keys()]),
-              arrayParameter([...room.leftOf.values()], "int4"),
+              uuidArray(room.leftOf.map(({ companyId }) => companyId)),
+              arrayParameter(
+                room.leftOf.map(({ left }) => left),
+                "int4"
+              ),
               room.askedOnTop,
-              room.isForAsked
+              room.isForAsked,
+              arrayParameter(
+                room.leftOf.map(({ livemode }) => livemode),
+                "bool"
+              ),
+              room.mostTestMailsOfOne
             ])
           )
         )
         const inTurn = rows.toSorted((a, b) => a.turn - b.turn || a.place - b.place)
-        servedLast = inTurn.findLast(({ turn }) => turn > 0)?.companyId ?? servedLast
-        return inTurn.map(
-          ({ adminEmail, brand, companyId, facts, id, journeyId, kind, memberId, name, traceparent, tries }) => {
-            const company = { id: companyId, name, adminEmail, brand }
-            return { id, kind, facts, tries, memberId, journeyId, traceparent, company }
-          }
-        )
+        const inOrder = inTurn.filter(({ turn }) => turn > 0)
+        const last = inOrder.findLast(({ livemode }) => livemode) ?? inOrder.at(-1)
+        servedLast = last?.companyId ?? servedLast
+        return inTurn.map(({ adminEmail, brand, companyId, name, place: _, turn: __, ...mail }) => ({
+          ...mail,
+          company: { id: companyId, name, adminEmail, brand }
+        }))
       }),
       share: (mailId, to) =>
         Effect.map(

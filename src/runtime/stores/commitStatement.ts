@@ -83,8 +83,8 @@ with m as (${commits}
   from (${photos}) p join u on u.id = p.journey_id join m on m.id = u.id
   on conflict (journey_id) do update set sealed = excluded.sealed, at = excluded.at
 ), d as (${insertDeliveries("m")}
-), ml as (${insertMails(mails, "select u.id, u.company_id, m.at, u.traceparent from u join m using (id)")}
-), dm as (${insertDealerMails(handovers, "select u.id, u.dealer_company_id, m.at, u.traceparent from u join m using (id)")}
+), ml as (${insertMails(mails, "select u.id, u.company_id, u.livemode, m.at, u.traceparent from u join m using (id)")}
+), dm as (${insertDealerMails(handovers, "select u.id, u.dealer_company_id, u.livemode, m.at, u.traceparent from u join m using (id)")}
 ), charge as (${charges}
 ), spent as (
   delete from wallet_holds h using u, m

@@ -24,11 +24,11 @@ export const dealerCause = "|dealer"
 /**
  * Mails of the commits, due at once by the real time but for those that wait for their customer to leave. Those that go straight into
  * the built-in mailbox have left, and are written when somebody reads them. `mails` is their source; `journeys` gives each journey's id,
- * company, time and span.
+ * company, mode, time and span.
  */
 export const insertMails = (mails: string, journeys: string) => `
-  insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, sent_at, is_unwritten, tries, due_at, traceparent)
-  select gen_random_uuid(), t.journey_id || '|' || t.serial, t.kind, c.company_id, t.journey_id,
+  insert into mails (id, cause, kind, company_id, livemode, journey_id, facts, created_at, sent_at, is_unwritten, tries, due_at, traceparent)
+  select gen_random_uuid(), t.journey_id || '|' || t.serial, t.kind, c.company_id, c.livemode, t.journey_id,
     json_strip_nulls(json_build_object('again', t.again, 'reminder', t.reminder, 'attempt', t.serial, 'waits', nullif(t.waits, false))), least(c.at, now()),
     case when t.is_unwritten then least(c.at, now()) end, t.is_unwritten, t.is_unwritten::int4,
     case when not t.is_unwritten then least(c.at, now()) end + case when t.waits then interval '${Duration.toSeconds(mailLimits.customerAwayFor)} seconds' else interval '0' end,
@@ -38,8 +38,8 @@ export const insertMails = (mails: string, journeys: string) => `
 
 /** To the dealers whom brokers have named for handovers that exist now; `handovers` and `journeys` as above, the company is the dealer. */
 export const insertDealerMails = (handovers: string, journeys: string) => `
-  insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at, traceparent)
-  select gen_random_uuid(), t.journey_id || '${dealerCause}', 'DEALER_NAMED', c.dealer_company_id, t.journey_id, '{}', least(c.at, now()),
+  insert into mails (id, cause, kind, company_id, livemode, journey_id, facts, created_at, due_at, traceparent)
+  select gen_random_uuid(), t.journey_id || '${dealerCause}', 'DEALER_NAMED', c.dealer_company_id, c.livemode, t.journey_id, '{}', least(c.at, now()),
     least(c.at, now()), c.traceparent
   from (${handovers}) t join (${journeys}) c on c.id = t.journey_id
   where c.dealer_company_id is not null

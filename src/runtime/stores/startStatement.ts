@@ -109,7 +109,7 @@ with r as (${starts}
   insert into wallet_holds (journey_id, company_id, wallet, credits, at)
   select journey_id, company_id, wallet, credits, at from taken where not is_charged
 ), wl as (${insertLedgerLines("taken where is_charged")}
-), ml as (${insertMails(mails, "select id, r.company_id, r.at, r.traceparent from r join j using (id)")}
+), ml as (${insertMails(mails, "select id, r.company_id, r.livemode, r.at, r.traceparent from r join j using (id)")}
 )
 select id, 'CREATED' as outcome, null::uuid as customer_id, null::bytea as wrapped_key, null as wallet from j
 union all select id, 'KNOWN', customer_id, wrapped_key, null from known

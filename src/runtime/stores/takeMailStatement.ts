@@ -1,7 +1,8 @@
 /**
  * The statement by which a node takes mails up. First goes a mail that somebody asked for just now: to sign in, and a link that a
- * customer has asked for. Then come invitations, and for the rest the companies take turns, whatever each of them owes. No company
- * gets more than its room. What a mail says, and what becomes of it, is not the business of this file.
+ * customer has asked for. Then come invitations, and for the rest the companies take turns, whatever each of them owes: in each turn first
+ * those with live mail, then those with mail about test journeys. No company gets more than its room, and live mail and test mail have
+ * rooms of their own. What a mail says, and what becomes of it, is not the business of this file.
  *
  * | parameter | is                                                             |
  * |-----------|----------------------------------------------------------------|
@@ -14,6 +15,8 @@
  * | $9, $10   | companies with other room, and how many of each of them        |
  * | $11       | how many more of one company may be mails that were asked for  |
  * | $12       | whether only mails are taken that were asked for               |
+ * | $13       | the mode of which each company of $9 has other room            |
+ * | $14       | how many of one company about test journeys                    |
  */
 import { storeLimits } from "./limits.ts"
 
@@ -70,24 +73,28 @@ owing as materialized (
   select company_id, row_number() over (order by round, company_id)::int as place
   from (${firstOf("later", 1)} union all ${firstOf("earlier", 2)}) o
 ), chosen as materialized (
-  select a.company_id, w.id, w.due_at, w.turn, row_number() over (partition by a.company_id order by w.turn, w.due_at)::int as place
+  select a.company_id, w.livemode, w.id, w.due_at, w.turn, row_number() over (partition by a.company_id order by w.turn, w.due_at)::int as place
   from ${firstOf("asking", 0)} a cross join lateral (
-    select m.id, m.due_at, case when ${isAsked} then -1 else 0 end as turn from mails m
+    select m.id, m.livemode, m.due_at, case when ${isAsked} then -1 else 0 end as turn from mails m
     where m.due_at is not null and m.company_id = a.company_id and ${isAwaited} and ${isReady}
     order by ${awaitedOrder} limit $8::int4 + $11::int4
   ) w
   union all
-  select o.company_id, w.id, w.due_at, w.turn, o.place from owing o cross join lateral (
+  select o.company_id, mode.livemode, w.id, w.due_at, w.turn, o.place + mode.behind
+  from owing o cross join (values (true, 0), (false, ${2 * storeLimits.companiesInOneTurn})) mode (livemode, behind) cross join lateral (
     select f.id, f.due_at, row_number() over (order by f.due_at)::int as turn from (
       select m.id, m.due_at from mails m
-      where m.due_at is not null and m.company_id = o.company_id and ${isReady} order by m.due_at limit $8::int4
+      where m.due_at is not null and m.company_id = o.company_id and m.livemode = mode.livemode and ${isReady}
+      order by m.due_at limit case when mode.livemode then $8::int4 else $14::int4 end
     ) f
   ) w
 ), first as materialized (
   select distinct on (id) * from chosen order by id, turn
 ), numbered as materialized (
-  select f.*, row_number() over (partition by f.company_id order by f.turn, f.place) as number, coalesce(r.room, $8::int4) as room
-  from first f left join unnest($9::uuid[], $10::int4[]) r (company_id, room) on r.company_id = f.company_id
+  select f.*, row_number() over (partition by f.company_id, f.livemode order by f.turn, f.place) as number,
+    coalesce(r.room, case when f.livemode then $8::int4 else $14::int4 end) as room
+  from first f left join unnest($9::uuid[], $10::int4[], $13::bool[]) r (company_id, room, livemode)
+    on r.company_id = f.company_id and r.livemode = f.livemode
 ), fitting as materialized (
   select * from numbered
   where case when turn < 0 then number <= room + $11::int4 else number <= room and not $12::bool end
@@ -99,5 +106,5 @@ owing as materialized (
   update mails m set tries = m.tries + 1, due_at = $2::timestamptz from due d where m.id = d.id
   returning m.*, d.turn, d.place
 )
-select t.id, t.kind, t.facts, t.tries, t.member_id, t.journey_id, t.traceparent, t.company_id, t.turn, t.place, c.name, c.admin_email, c.brand
+select t.id, t.kind, t.facts, t.tries, t.member_id, t.journey_id, t.traceparent, t.company_id, t.livemode, t.turn, t.place, c.name, c.admin_email, c.brand
 from taken t join companies c on c.id = t.company_id`

@@ -68,7 +68,16 @@ export const oneMail = (
         dueAt = until
         tries += 1
         return [
-          { id: MailId.make("mail"), ...mail, company, tries, memberId: null, journeyId: null, traceparent: null }
+          {
+            id: MailId.make("mail"),
+            ...mail,
+            company,
+            livemode: true,
+            tries,
+            memberId: null,
+            journeyId: null,
+            traceparent: null
+          }
         ]
       }),
     share: () => Effect.succeed("ADMINISTRATOR"),
@@ -125,7 +134,15 @@ const postman = (
 
 /** How many mails of the one company, none of which was asked for, fit. */
 const fittingIn = ({ isForAsked, leftOf, most, mostOfOne }: MailRoom) =>
-  isForAsked ? 0 : Math.max(0, Math.min(most, leftOf.get(company.id) ?? mostOfOne))
+  isForAsked
+    ? 0
+    : Math.max(
+        0,
+        Math.min(
+          most,
+          leftOf.find(({ companyId, livemode }) => companyId === company.id && livemode)?.left ?? mostOfOne
+        )
+      )
 
 /** Many owed mails of one company, due at once, and a postman whose mailer is told which of them it has in hand. */
 export const manyMails = (count: number, send: (mailId: string) => Effect.Effect<void>, fitting = fittingIn) => {
@@ -133,6 +150,7 @@ export const manyMails = (count: number, send: (mailId: string) => Effect.Effect
     id: MailId.make(`mail ${number}`),
     ...failing,
     company,
+    livemode: true,
     tries: 1,
     memberId: null,
     journeyId: null,

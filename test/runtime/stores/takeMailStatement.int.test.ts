@@ -33,11 +33,11 @@ beforeAll(async () => {
   const { take } = Context.get(context, MailStore)
   const sql = Context.get(context, SqlClient)
   const kinds = `'{${MailKind.literals.join(",")}}'`
-  const taking = `execute taking (now() + interval '1 minute', now() + interval '2 minutes', ${kinds}, ${kinds}, 3, 16, '${beforeAllCompanies}', 16, '{}', '{}', 0, false)`
+  const taking = `execute taking (now() + interval '1 minute', now() + interval '2 minutes', ${kinds}, ${kinds}, 3, 16, '${beforeAllCompanies}', 16, '{}', '{}', 0, false, '{}', 16)`
   takenBeforeAndAfter = (meanwhile) =>
     Effect.gen(function* () {
       yield* sql.unsafe(
-        `prepare taking (timestamptz, timestamptz, text[], text[], int, int, uuid, int, uuid[], int[], int, bool) as ${takeMailStatement}`
+        `prepare taking (timestamptz, timestamptz, text[], text[], int, int, uuid, int, uuid[], int[], int, bool, bool[], int) as ${takeMailStatement}`
       )
       const before = yield* explained({ sql }, taking)
       yield* Effect.promise(meanwhile)
@@ -63,9 +63,10 @@ beforeAll(async () => {
 afterAll(() => stop())
 beforeEach(() => queryDirectly(url, "delete from mails"))
 
-const oweMails = (company: number, count: number) =>
+const oweMails = (company: number, count: number, livemode = true) =>
   owe(url, {
     companyId: companies[company] ?? "",
+    livemode,
     causes: Array.from({ length: count }, () => randomUUID())
   })
 
@@ -82,6 +83,14 @@ const kindsTaken = async (): Promise<ReadonlyArray<string>> => {
     "select kind from mails where tries = 1 order by kind"
   )
   return rows.map(({ kind }) => kind)
+}
+
+const modesTaken = async (): Promise<ReadonlyArray<boolean>> => {
+  const rows = await queryDirectly<{ readonly livemode: boolean }>(
+    url,
+    "select livemode from mails where tries = 1 order by livemode"
+  )
+  return rows.map(({ livemode }) => livemode)
 }
 
 const one = async (times: number): Promise<ReadonlyArray<string>> => {
@@ -131,7 +140,7 @@ describe("due mail", () => {
     await oweMails(0, 50)
     await oweMails(1, 50)
     for (const company of [0, 0, 0, 1]) await oweSignIn(company)
-    const leftOf = new Map([[CompanyId.make(companies[0] ?? ""), -1]])
+    const leftOf = [{ companyId: CompanyId.make(companies[0] ?? ""), livemode: true, left: -1 }]
     const names = await taken(20, { mostOfOne: 4, leftOf, askedOnTop: 2 })
     expect(names.filter((name) => name === "company 0")).toHaveLength(1)
     expect(names.filter((name) => name === "company 1")).toHaveLength(4)
@@ -151,6 +160,21 @@ describe("due mail", () => {
     await oweSignIn(2)
     expect(await taken(5, { isForAsked: true })).toEqual(["company 2"])
     expect(await taken(5, { isForAsked: true })).toEqual([])
+  })
+
+  it("about test journeys has a room of its own, and in each turn of the companies it comes after live mail", async () => {
+    await oweMails(0, 50, false)
+    await oweMails(1, 50, false)
+    await oweMails(1, 50)
+    await oweMails(2, 1)
+    const first = await taken(2, { mostOfOne: 4, mostTestMailsOfOne: 1 })
+    expect(first.toSorted()).toEqual(["company 1", "company 2"])
+    expect(await modesTaken()).toEqual([true, true])
+    const names = await taken(20, { mostOfOne: 4, mostTestMailsOfOne: 1 })
+    expect(names.toSorted()).toEqual(["company 0", ...Array.from({ length: 5 }, () => "company 1")])
+    expect(await modesTaken()).toEqual([false, false, ...Array.from({ length: 6 }, () => true)])
+    const leftOf = [{ companyId: CompanyId.make(companies[1] ?? ""), livemode: false, left: 0 }]
+    expect(await taken(20, { mostOfOne: 0, mostTestMailsOfOne: 2, leftOf })).toEqual(["company 0", "company 0"])
   })
 
   it("of a company alone is all taken", async () => {

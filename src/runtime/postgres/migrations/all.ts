@@ -60,6 +60,7 @@ import { sql as takenAway } from "./0055_takenAway.ts"
 import { sql as fewerIndexes } from "./0056_fewerIndexes.ts"
 import { sql as passkeysRequired } from "./0057_passkeysRequired.ts"
 import { sql as unwrittenMails } from "./0058_unwrittenMails.ts"
+import { sql as mailModes } from "./0059_mailModes.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -120,7 +121,8 @@ const inOrder = [
   ["taken away", takenAway],
   ["fewer indexes", fewerIndexes],
   ["passkeys required", passkeysRequired],
-  ["unwritten mails", unwrittenMails]
+  ["unwritten mails", unwrittenMails],
+  ["mail modes", mailModes]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
