@@ -11,7 +11,7 @@ export const mailLimits = {
   lookEvery: Duration.seconds(1),
   /** Mails that a node hands to the SMTP server at once, the kept places among them: a server that works is not flooded. */
   mostInHand: 12,
-  /** Mails of one company in hand at once, half of the places that are not kept. A company alone fills a server that answers in time. */
+  /** Live mails of one company in hand at once, half of the places that are not kept. A company alone fills a server that answers in time. */
   mostOfOneCompany: 4,
   /**
    * Mails about one company's test journeys in hand at once, beside its live ones: a server that hangs on the administrator, to whom test

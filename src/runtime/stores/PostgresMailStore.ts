@@ -213,10 +213,11 @@ export const layer = Layer.effect(
         const inOrder = inTurn.filter(({ turn }) => turn > 0)
         const last = inOrder.findLast(({ livemode }) => livemode) ?? inOrder.at(-1)
         servedLast = last?.companyId ?? servedLast
-        return inTurn.map(({ adminEmail, brand, companyId, name, place: _, turn: __, ...mail }) => ({
-          ...mail,
-          company: { id: companyId, name, adminEmail, brand }
-        }))
+        return inTurn.map((row) => {
+          const { facts, id, journeyId, kind, livemode, memberId, traceparent, tries } = row
+          const company = { id: row.companyId, name: row.name, adminEmail: row.adminEmail, brand: row.brand }
+          return { id, kind, facts, tries, livemode, memberId, journeyId, traceparent, company }
+        })
       }),
       share: (mailId, to) =>
         Effect.map(
