@@ -53,6 +53,8 @@ export interface MainProcess {
   readonly stderr: () => string
   /** Waits until stdout matches. Fails with all output if the process ends before that. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** Writes to stdin, as a person types. */
+  readonly type: (text: string) => void
   /** Sends the signal and waits for the end of the process. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>
   readonly ended: Promise<Ended>
@@ -76,6 +78,7 @@ export const startCommand = (
   return {
     stdout: () => output.stdout,
     stderr: () => output.stderr,
+    type: (text) => void child.stdin.write(text),
     ended,
     printed: (pattern) =>
       new Promise((found, fail) => {

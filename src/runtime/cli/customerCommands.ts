@@ -1,6 +1,6 @@
 /** `journeys customers`: what can be done about a person whose data the service has. */
 import { Console, Effect, Option, Schema } from "effect"
-import { Argument, Command } from "effect/cli"
+import { Argument, Command, Flag } from "effect/cli"
 import * as Fs from "node:fs/promises"
 import { provenStatement } from "../../actors/erasure/proofSignature.ts"
 import { CustomerCorrection } from "../../schema/company/CustomerCorrection.ts"
@@ -8,6 +8,7 @@ import { ErasureProofResource } from "../../schema/company/ErasureProof.ts"
 import { CommandFailed } from "./frame/CommandFailed.ts"
 import { optionalFlags } from "./frame/modelFlags.ts"
 import { companyArgument, given, textFlag } from "./frame/parameters.ts"
+import { confirmed } from "./frame/confirmed.ts"
 import { printOne, printWithList } from "./frame/printing.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
 
@@ -15,10 +16,19 @@ const erase = Command.make(
   "erase",
   {
     company: companyArgument,
-    customer: Argument.String("customer").pipe(Argument.withDescription("The customerReference of journeys and events"))
+    customer: Argument.String("customer").pipe(
+      Argument.withDescription("The customerReference of journeys and events")
+    ),
+    yes: Flag.Boolean("yes").pipe(Flag.withDefault(false), Flag.withDescription("Do not ask first, also in a terminal"))
   },
-  Effect.fn("customers erase")(function* ({ company, customer }) {
+  Effect.fn("customers erase")(function* ({ company, customer, yes }) {
     const client = yield* SettingsClient
+    if (!yes) {
+      yield* confirmed(
+        `Erase customer ${customer}? Their running journeys are cancelled, and what is personal of them is gone for good.`,
+        "Nothing was erased"
+      )
+    }
     const params = { companyId: company, customerReference: customer }
     yield* printOne(yield* client.call("eraseCustomer", { params }))
   })

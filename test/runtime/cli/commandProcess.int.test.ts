@@ -1,6 +1,7 @@
 /** `journeys ...` as a process of its own: what a shell and a program see of its end. The commands are tested in their own files. */
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { commandsScript, run, temporaryFolder } from "../../support/processes.ts"
+import { makeCompany, start, startBody } from "../../support/companies.ts"
+import { commandsScript, run, startCommand, temporaryFolder } from "../../support/processes.ts"
 import { operatorToken, startService, type Service } from "../../support/service.ts"
 
 let service: Service
@@ -31,4 +32,44 @@ it("ends with 1 and the reason on stderr when it was refused or misused", async 
   expect(refused.stderr).toMatch(/^journeys: no company has/)
   const misused = await journeys("companies", "create", "--name", "X")
   expect([misused.code, misused.stderr]).toEqual([1, expect.stringContaining("--kind")])
+})
+
+/** The command in a terminal, in which it asks; `script` makes one. The shell's words have no characters of its own. */
+const inTerminal = (...parameters: ReadonlyArray<string>) =>
+  startCommand("script", ["-qec", [process.execPath, commandsScript, ...parameters].join(" "), "/dev/null"], {
+    cwd: folder.path,
+    environment: { BASE_URL: service.baseUrl, OPERATOR_TOKEN: operatorToken, TERM: "xterm" }
+  })
+
+it("asks a person at a terminal before it erases a customer, and a program does not wait for an answer", async () => {
+  const company = await makeCompany(service)
+  const { data } = await start(service, company.testKey, startBody("CASH_SALE"))
+  const erase = ["customers", "erase", company.id, String(data.customerReference)]
+  const hasKey = async () => {
+    const rows = await service.query("select from customers where id = $1 and wrapped_key is not null", [
+      data.customerReference
+    ])
+    return rows.length === 1
+  }
+
+  const refused = inTerminal(...erase)
+  await refused.printed(/gone for good/)
+  refused.type("n")
+  const { code, stdout } = await refused.ended
+  expect([code, stdout]).toEqual([1, expect.stringContaining("Nothing was erased")])
+  expect(await hasKey()).toBe(true)
+
+  const left = inTerminal(...erase)
+  await left.printed(/gone for good/)
+  left.type("\u0003")
+  expect((await left.ended).code).not.toBe(0)
+  expect(await hasKey()).toBe(true)
+
+  const meant = inTerminal(...erase)
+  await meant.printed(/gone for good/)
+  meant.type("y")
+  expect((await meant.ended).code).toBe(0)
+  expect(await hasKey()).toBe(false)
+
+  expect((await journeys(...erase)).code).toBe(0)
 })
