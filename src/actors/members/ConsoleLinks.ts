@@ -1,7 +1,14 @@
 /**
  * The port to the one-time links with which members sign in to the console. A link signs in an address. Of several companies of the
- * address the session looks at the one that was used last, and the person may choose another. Looking at a link does not
- * spend it, and a newer link of an address ends the older ones.
+ * address the session looks at the one that was used last, and the person may choose another.
+ *
+ * | its life | |
+ * |---|---|
+ * | begins | when its mail leaves; a try to send the mail again makes another link |
+ * | lasts  | `memberLimits.linkLifetime`; that of an invitation `memberLimits.invitationLifetime` |
+ * | ends   | when somebody signs in with it, or with another link of the same mail; when a later mail to its address has a link; with its member |
+ *
+ * Looking at a link does not spend it. Which mail has a link, and what it says, is decided elsewhere (`memberMailWriter.ts`).
  */
 import { Context, type Duration, type Effect } from "effect"
 import type { Role } from "../../schema/company/Role.ts"

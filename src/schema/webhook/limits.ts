@@ -36,7 +36,10 @@ export const webhookLimits = {
   residentEndpoints: 10_000,
 
   // ── Recording ─────────────────────────────────────────────────────────────────────────────────────────────────────
-  /** Attempts of one endpoint that one statement records. Attempts of other endpoints join the statement. */
+  /**
+   * Attempts of one endpoint that stand together when they are recorded. One statement records many such groups, of any endpoints: how
+   * many, and how long it waits for them, is the store's limit `attemptWrite`.
+   */
   attemptsPerRecord: 64,
   /** A record that failed is tried again after this time, for as long as the database is away. */
   recordRetryDelay: Duration.millis(500),
