@@ -229,6 +229,21 @@ describe("the pages about journeys and endpoints", () => {
     expect((await ground.operator.ask(page("/waiting?waitingOn=nothing"))).status).toBe(400)
   })
 
+  it("lead from a journey that waits to its page, in the console of its company, and nowhere else", async () => {
+    const { data } = await start(ground.service, ground.company.testKey, startBody("FINANCE_ALREADY_SUBMITTED"))
+    const open = page(`/companies/${ground.company.id}/open`)
+    const opened = await ground.operator.submit(page("/waiting"), { journeyId: data.id }, open)
+    expect(opened.location).toBe(`/console/journeys/${data.id}`)
+    expect((await ground.operator.ask(`/console/journeys/${data.id}`)).text).toContain("Leave this company")
+    const { data: lines } = await askSettings(ground.service, `/companies/${ground.company.id}/audit`)
+    expect(lines.content.map(({ action }: { readonly action: string }) => action)).toContain("console.opened")
+    await ground.operator.submitAndFollow("/console", {}, page("/leave-company"))
+    for (const journeyId of ["../../docs", "//elsewhere.example", `${data.id}\r\nx: y`]) {
+      expect((await ground.operator.submit(page("/waiting"), { journeyId }, open)).location).toBe("/console")
+      await ground.operator.submitAndFollow("/console", {}, page("/leave-company"))
+    }
+  })
+
   it("list what was set aside, with why, and retry it", async () => {
     const { data } = await start(ground.service, ground.company.testKey, startBody("CASH_SALE"))
     await ground.service.query(

@@ -2,9 +2,11 @@
  * One company as the operator sees it: what only the operator may set (whether it is active, and its credits), and the way into
  * its console. Opening that console is a line in the company's audit log.
  */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpRouter } from "effect/http"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
+import { consolePages } from "../../../actors/mail/wording/consoleLink.ts"
+import { JourneyIdParameter } from "../../../schema/decoding/parameters.ts"
 import { CompanyId } from "../../../schema/ids.ts"
 import { writeDown } from "../../api/asTeam.ts"
 import { companyOperations } from "../../api/companies.ts"
@@ -21,6 +23,8 @@ import { operatorMailPart } from "./companyMail.ts"
 import { listedWords } from "../words/listedWords.ts"
 
 const path = `${operatorPath}/companies/:companyId` as const
+
+const isJourneyId = Schema.is(JourneyIdParameter)
 
 /** The company of the path, as the operation finds it. */
 const companyAt = Effect.gen(function* () {
@@ -131,14 +135,16 @@ const addCredits = operatorForm((user, fields) =>
   })
 )
 
-const openConsole = operatorForm(({ secret }) =>
+/** Opens the company's console, at the journey that the form names, if it names one. */
+const openConsole = operatorForm(({ secret }, fields) =>
   Effect.gen(function* () {
     const { company } = yield* companyAt
     const sessions = yield* ConsoleSessions
     const id = CompanyId.make(company.id)
     yield* writeDown(id, "console.opened", {})
     yield* sessions.choose(secret, id)
-    return yield* redirectTo(consolePath)
+    const journeyId = fields.get("journeyId")
+    return yield* redirectTo(isJourneyId(journeyId) ? consolePages.journey(journeyId) : consolePath)
   })
 )
 

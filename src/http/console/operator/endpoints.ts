@@ -9,7 +9,7 @@ import { listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { listedWords } from "../words/listedWords.ts"
-import { companyLink } from "./companyLink.ts"
+import { companyLink } from "./listedCells.ts"
 
 const path = `${operatorPath}/endpoints`
 

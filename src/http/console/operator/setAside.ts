@@ -11,7 +11,7 @@ import { listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { listedWords } from "../words/listedWords.ts"
-import { companyLink } from "./companyLink.ts"
+import { companyLink, openJourney } from "./listedCells.ts"
 
 const path = `${operatorPath}/set-aside`
 
@@ -42,9 +42,10 @@ const showSetAside = operatorPage((user) =>
             listedWords.modesWithin[one.mode],
             shownTime(one.since),
             one.reason === null ? "Not known: an earlier version set it aside" : reasons[one.reason],
-            html`<form method="post" action="${path}/${one.journeyId}/retry">
-              ${tokenField(user.formToken)}<button aria-label="Retry journey ${one.journeyId}">Retry</button>
-            </form>`
+            html`${openJourney(user, one)}
+              <form method="post" action="${path}/${one.journeyId}/retry" class="inline">
+                ${tokenField(user.formToken)}<button aria-label="Retry journey ${one.journeyId}">Retry</button>
+              </form>`
           ]),
           next: next === null ? null : withQuery(path, { after: next })
         })}`

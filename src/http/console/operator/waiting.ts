@@ -13,7 +13,7 @@ import { listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { listedWords } from "../words/listedWords.ts"
-import { companyLink } from "./companyLink.ts"
+import { companyLink, openJourney } from "./listedCells.ts"
 
 const path = `${operatorPath}/waiting`
 
@@ -53,7 +53,7 @@ const showWaiting = operatorPage((user) =>
       })}
       ${listTable({
         caption: "Active journeys, the longest waiting first",
-        head: ["Waits on", "Since", "Company", "Mode", "Journey"],
+        head: ["Waits on", "Since", "Company", "Mode", "Journey", ""],
         empty: html`<p>
           No journey waits like this. When companies start journeys, those that wait the longest stand here first.
         </p>`,
@@ -62,7 +62,8 @@ const showWaiting = operatorPage((user) =>
           shownTime(one.since),
           companyLink(one),
           listedWords.modesWithin[one.mode],
-          html`<code>${one.journeyId}</code>`
+          html`<code>${one.journeyId}</code>`,
+          openJourney(user, one)
         ]),
         next: next === null ? null : withQuery(path, { ...query, after: next })
       })}`
