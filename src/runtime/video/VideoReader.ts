@@ -29,10 +29,12 @@ const program = fileURLToPath(new URL("videoProcess.ts", import.meta.url))
 
 const ffmpegPackage = new URL("../..", pathToFileURL(createRequire(import.meta.url).resolve("@ffmpeg/core/wasm")))
 
-/** What the process may read beside its program: its own folder, the schema it shares with us, and FFmpeg. */
+/** What the process may read beside its program: its own folder, what it shares with us, and FFmpeg. */
 const readable = [
   fileURLToPath(ffmpegPackage),
-  ...["./", "../../schema/", "../../../package.json"].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  ...["./", "../node/webAssembly.ts", "../../schema/", "../../../package.json"].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url))
+  )
 ]
 
 /** The video cannot be read now. `reason` is a code for the log. */
