@@ -1,9 +1,10 @@
 /**
  * Serves the endpoints of an `HttpApi` value: the value is the only description of an endpoint, and everything that a
  * request meets before and after its handler is read from it. In order (decision V15): content type and size, who is
- * asking and whether they have requests left in this minute, the handler with its decoded input, the envelope. `HttpApiBuilder` is not used, because it judges path, query
- * and body before a handler can look anything up, and answers 404 and 405 by itself: the order of checks and the bytes
- * of those answers would change. What the endpoints do is in `src/http/api`.
+ * asking and whether they have requests left in this minute, the handler with its decoded input, the envelope.
+ * `HttpApiBuilder` is not used, because it judges path, query and body before a handler can look anything up, and answers 404
+ * and 405 by itself: the order of checks and the bytes of those answers would change. What the endpoints do is in
+ * `src/http/api`.
  */
 import { Context, Effect } from "effect"
 import { HttpServerResponse, type HttpRouter, type HttpServerRequest } from "effect/http"
