@@ -12,10 +12,10 @@ const real = ["test/**/*.{int,e2e}.test.ts"]
 // What a test replaces for its whole process, a module, the console or the connections of all sockets, others must not meet. And who
 // looks at all threads of its process must not meet the threads of others.
 const ownProcess = /\bvi\.(?:mock|hoisted)\(|\bvi\.spyOn\(console\b|connectSpy|threadNiceness/
-const alone = globSync(every, { cwd: root }).filter((file) => ownProcess.test(readFileSync(`${root}${file}`, "utf8")))
-const realOnes = globSync(real, { cwd: root })
-const realAlone = alone.filter((file) => realOnes.includes(file))
-const pureAlone = alone.filter((file) => !realOnes.includes(file))
+const aloneOf = (files: ReadonlyArray<string>) =>
+  globSync(files, { cwd: root }).filter((file) => ownProcess.test(readFileSync(`${root}${file}`, "utf8")))
+const realAlone = aloneOf(real)
+const pureAlone = aloneOf(every).filter((file) => !realAlone.includes(file))
 const database = ["test/support/database.ts"]
 
 export default defineConfig({

@@ -34,6 +34,7 @@ export interface TakenMail {
   readonly traceparent: string | null
 }
 
+/** Whose places a mail takes. */
 export const sharerOf = ({ company, livemode }: TakenMail): MailSharer => ({ companyId: company.id, livemode })
 
 type Taking = Pick<TakenMail, "id" | "tries">

@@ -1,7 +1,7 @@
 /**
- * Decodes a JPEG that `cleanJpeg.ts` has prepared. mozjpeg on WebAssembly does it in an eighth of the time that
- * jimp's decoder takes, and without its garbage (`npm run bench:photos`). But mozjpeg shows what is missing of a damaged picture in grey and only complains
- * aloud, and the package gives a picture of four inks no colours: whatever it does not decode in silence, jimp's decoder judges.
+ * Decodes a JPEG that `cleanJpeg.ts` has prepared. mozjpeg on WebAssembly does it in an eighth of the time that jimp's decoder
+ * takes, and without its garbage (`npm run bench:photos`). But mozjpeg shows what is missing of a damaged picture in grey and
+ * only complains aloud, and it takes no picture of four inks: whatever it does not decode in silence, jimp's decoder judges.
  */
 import jpegCodec from "@jimp/js-jpeg"
 import makeDecoder from "@jsquash/jpeg/codec/dec/mozjpeg_dec.js"
@@ -62,5 +62,6 @@ const decoderOfOnePhoto = () => {
       receive(instanceOf(program, imports))
   }
   makeDecoder(decoder).catch(complain)
+  // `makeDecoder` has put its functions into the object that it was given.
   return { decoder: decoder as unknown as MozjpegDecoder, isSilent: () => isSilent }
 }

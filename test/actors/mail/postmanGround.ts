@@ -133,16 +133,10 @@ const postman = (
   )
 
 /** How many mails of the one company, none of which was asked for, fit. */
-const fittingIn = ({ isForAsked, leftOf, most, mostOfOne }: MailRoom) =>
-  isForAsked
-    ? 0
-    : Math.max(
-        0,
-        Math.min(
-          most,
-          leftOf.find(({ companyId, livemode }) => companyId === company.id && livemode)?.left ?? mostOfOne
-        )
-      )
+const fittingIn = ({ isForAsked, leftOf, most, mostOfOne }: MailRoom) => {
+  const known = leftOf.find(({ companyId, livemode }) => companyId === company.id && livemode)
+  return isForAsked ? 0 : Math.max(0, Math.min(most, known?.left ?? mostOfOne))
+}
 
 /** Many owed mails of one company, due at once, and a postman whose mailer is told which of them it has in hand. */
 export const manyMails = (count: number, send: (mailId: string) => Effect.Effect<void>, fitting = fittingIn) => {

@@ -20,6 +20,7 @@ import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../fr
 import { askedFirst, factList, listTable } from "../frame/lists.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { operatorMailPart } from "./companyMail.ts"
+import { pageOfCompany } from "./listedCells.ts"
 import { listedWords } from "../words/listedWords.ts"
 
 const path = `${operatorPath}/companies/:companyId` as const
@@ -30,7 +31,7 @@ const isJourneyId = Schema.is(JourneyIdParameter)
 const companyAt = Effect.gen(function* () {
   const { companyId = "" } = yield* HttpRouter.params
   const company = yield* ask(companyOperations, "getCompany", { path: { companyId } })
-  return { company, here: `${operatorPath}/companies/${company.id}`, of: { companyId: company.id } }
+  return { company, here: pageOfCompany(company.id), of: { companyId: company.id } }
 })
 
 const openForm = ({ formToken }: ConsoleUser, here: string): Html =>

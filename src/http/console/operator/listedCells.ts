@@ -8,17 +8,18 @@ interface Listed {
   readonly companyName: string
 }
 
-const companyPath = (companyId: string): string => `${operatorPath}/companies/${companyId}`
+/** The operator's page of a company. */
+export const pageOfCompany = (companyId: string): string => `${operatorPath}/companies/${companyId}`
 
 export const companyLink = (one: Listed): Html =>
-  html`<a href="${companyPath(one.companyId)}"><bdi>${one.companyName}</bdi></a>`
+  html`<a href="${pageOfCompany(one.companyId)}"><bdi>${one.companyName}</bdi></a>`
 
 /** A form and no link, because it opens the company's console, and the company's audit log has that. */
 export const openJourney = (
   { formToken }: ConsoleUser,
   { companyId, companyName, journeyId }: Listed & { readonly journeyId: string }
 ): Html =>
-  html`<form method="post" action="${companyPath(companyId)}/open" class="inline">
+  html`<form method="post" action="${pageOfCompany(companyId)}/open" class="inline">
     ${tokenField(formToken)}<input type="hidden" name="journeyId" value="${journeyId}" /><button
       class="outline"
       aria-label="Open journey ${journeyId} in the console of ${companyName}"

@@ -9,7 +9,7 @@ export const confirmed = Effect.fnUntraced(function* (question: string, otherwis
   const { canPrompt } = yield* TerminalCapabilities.TerminalCapabilities
   if (!canPrompt || (yield* Json)) return
   const isMeant = yield* Prompt.run(Prompt.Confirm({ message: question })).pipe(
-    Effect.catch(() => Effect.succeed(false))
+    Effect.catchTag("QuitError", () => Effect.succeed(false))
   )
   if (!isMeant) return yield* new CommandFailed({ message: otherwise })
 })
