@@ -1,7 +1,7 @@
 /**
  * `npm run attack`: what others notice of a company at its limits, and of strangers. The service runs as a process of its own with
  * a new database and a mail server that takes its time. Each row is one flood: a quiet company's starts, reads, photos
- * and mail to sign in beside it, the first row before all of them, and the memory of the node. Prints figures and aims, and judges
+ * and mail to sign in beside it, and the memory of the node. "of quiet" is a p99 over that of the rows before and after the floods. Prints figures and aims, and judges
  * nothing: machines differ, and shared machines change from minute to minute.
  *
  * It attacks the service that it has started itself, over loopback, and nothing else. ATTACK_SECONDS sets the length of a row,
@@ -22,27 +22,40 @@ const journeys = Number(process.env["ATTACK_JOURNEYS"] ?? 20_000)
 const mailTakes = 50
 /** Between two rows the service comes to rest. */
 const restMillis = 3000
-const keysOfLoud = 5
+/** The service compiles what it runs often while this passes. */
+const warmSeconds = 10
+const keysOfEach = 5
 
 const percentile = (values: ReadonlyArray<number>, share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 
-const columns = ["read p50", "read p99", "start p50", "start p99", "failed", "photos no", "sign-in s", "RSS MB"]
-const row = (name: string, values: ReadonlyArray<string>): void =>
-  console.log(name.padEnd(38) + values.map((value) => value.padStart(11)).join(""))
+const columns = ["read p50", "read p99", "of quiet", "start p50", "start p99", "of quiet", "photos no", "sign-in s", "RSS MB"]
+const row = (name: string, values: ReadonlyArray<string>, remark = ""): void =>
+  console.log(name.padEnd(35) + values.map((value) => value.padStart(10)).join("") + remark)
 
-const millis = (value: number): string => (Number.isNaN(value) ? "-" : value.toFixed(1))
-const shown = (name: string, noticed: Noticed): void =>
-  row(name, [
-    millis(percentile(noticed.reads, 0.5)),
-    millis(percentile(noticed.reads, 0.99)),
-    millis(percentile(noticed.starts, 0.5)),
-    millis(percentile(noticed.starts, 0.99)),
-    String(noticed.failed),
-    `${noticed.photosRefused}/${noticed.photos}`,
-    noticed.signInMail === null ? "over 60" : (noticed.signInMail / 1000).toFixed(1),
-    (noticed.largestRss / 2 ** 20).toFixed(0)
-  ])
+const times = (of: ReadonlyArray<number>, quiet: ReadonlyArray<number>): ReadonlyArray<string> => {
+  const p99 = percentile(of, 0.99)
+  return [percentile(of, 0.5).toFixed(1), p99.toFixed(1), (p99 / percentile(quiet, 0.99)).toFixed(2)]
+}
+
+/** "  failed: 3 of 503", for each status that was not asked for. */
+const failed = (statuses: ReadonlyArray<number>): string => {
+  const counted = Map.groupBy(statuses, (status) => status)
+  return [...counted].map(([status, all]) => `  failed: ${all.length} of ${status}`).join("")
+}
+
+const shown = (name: string, noticed: Noticed, quiet: Pick<Noticed, "reads" | "starts">): void =>
+  row(
+    name,
+    [
+      ...times(noticed.reads, quiet.reads),
+      ...times(noticed.starts, quiet.starts),
+      `${noticed.photosRefused}/${noticed.photos}`,
+      noticed.signInMail === null ? "over 60" : (noticed.signInMail / 1000).toFixed(1),
+      (noticed.largestRss / 2 ** 20).toFixed(0)
+    ],
+    failed(noticed.failures)
+  )
 
 const company = async ({ settings }: Running, name: string) => {
   const { id = "" } = await settings("POST", "/companies", { name, kind: "DEALER", adminEmail: `${name}@example.com` })
@@ -52,6 +65,12 @@ const company = async ({ settings }: Running, name: string) => {
   }
   const key = async (mode: string) => (await settings("POST", `/companies/${id}/api-keys`, { mode }))["key"] ?? ""
   return { id, key }
+}
+
+const liveKeysOf = async ({ key }: Awaited<ReturnType<typeof company>>): Promise<ReadonlyArray<string>> => {
+  const keys: Array<string> = []
+  for (let at = 0; at < keysOfEach; at += 1) keys.push(await key("LIVE"))
+  return keys
 }
 
 /** Copies one journey of the company until it has many. */
@@ -80,25 +99,34 @@ const attack = async (running: Running, databaseUrl: string, mails: MailServer):
   const quiet = await company(running, "quiet")
   const members = floods.flatMap((_, at) => [`member-${at}@example.com`, `other-${at}@example.com`])
   for (const email of members) await settings("POST", `/companies/${quiet.id}/members`, { email, role: "TEAM" })
-  const victim: Victim = { port, liveKey: await quiet.key("LIVE"), mails, members, group: pid }
+  const victim: Victim = { port, liveKeys: await liveKeysOf(quiet), mails, members, group: pid }
   const loud = await company(running, "loud")
-  const liveKeys: Array<string> = []
-  for (let at = 0; at < keysOfLoud; at += 1) liveKeys.push(await loud.key("LIVE"))
+  const liveKeys = await liveKeysOf(loud)
   const target: Target = { port, liveKeys, testKey: await loud.key("TEST") }
   await manyJourneys(databaseUrl, port, liveKeys[0] ?? "")
 
   const rest = () => new Promise((resolve) => setTimeout(resolve, restMillis))
-  await probe({ ...victim, members: members.splice(0, 1) }, restMillis)
-  row("", columns)
-  shown("quiet, before", await probe(victim, seconds * 1000))
+  const probed = (name: string): Promise<Noticed> => {
+    console.error(`${name}: ${seconds} s`)
+    return probe(victim, seconds * 1000)
+  }
+  await probe({ ...victim, members: members.splice(0, 1) }, warmSeconds * 1000)
+  const before = await probed("quiet, before")
+  const beside: Array<readonly [name: string, Noticed]> = []
   for (const [name, begin] of floods.filter(([title]) => title.includes(only))) {
     const stop = await begin(target)
-    shown(name, await probe(victim, seconds * 1000))
+    beside.push([name, await probed(name)])
     await stop()
     await rest()
   }
-  shown("quiet, after", await probe(victim, seconds * 1000))
-  row("aim", ["", "2x quiet", "", "2x quiet", "0", "0", "5.0", ""])
+  const after = await probed("quiet, after")
+
+  const quietTimes = { reads: [...before.reads, ...after.reads], starts: [...before.starts, ...after.starts] }
+  row("", columns)
+  shown("quiet, before", before, quietTimes)
+  for (const [name, noticed] of beside) shown(name, noticed, quietTimes)
+  shown("quiet, after", after, quietTimes)
+  row("aim", ["", "", "2.00", "", "", "2.00", "0", "5.0", ""])
 }
 
 const mails = await startMailServer({
