@@ -9,7 +9,7 @@ import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import { mediaType, refuseAnnouncedSize } from "../server/body.ts"
 import { formParser, type FormParser } from "../server/formParser.ts"
-import { makePieces } from "../server/pieces.ts"
+import { makePieces, makePiecesOfFile } from "../server/pieces.ts"
 import { problem, type Problem } from "../server/problems.ts"
 import { withRoom } from "../server/roomForBody.ts"
 import { mayComeSlowly } from "../server/slowUploads.ts"
@@ -100,7 +100,7 @@ const readParts = (
       if (limit === undefined || isRepeated) return settle(Effect.fail(malformed))
       if (!isToken && !isOurs(token))
         return settle(Effect.succeed({ token: null, fields: new Map(), files: new Map() }))
-      const pieces = makePieces()
+      const pieces = isToken || isOther ? makePieces() : makePiecesOfFile(source, limit + 1)
       let kept = 0
       part.on("data", (chunk: Buffer) => {
         const room = limit + 1 - kept

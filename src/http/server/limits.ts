@@ -67,6 +67,13 @@ export const httpLimits = {
    * bounds how many of them can be on their way.
    */
   largestSmallBody: 32 * 1024,
+  /**
+   * The bytes of large bodies that are read in one turn of the event loop: two pieces, each a millisecond or two of work. A body alone
+   * comes as quickly as ever.
+   */
+  bodyBytesPerTurn: 128 * 1024,
+  /** The most that Node reads from a connection at once. */
+  bodyPieceBytes: 64 * 1024,
   /** The budget of bodies where memory is short: every form and upload still fits, one at a time. */
   smallestBodyBudget: 128 * mebibyte,
   /** The budget of bodies on a large machine: what lies in memory must also be looked at, and threads are few. */

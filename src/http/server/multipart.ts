@@ -8,10 +8,11 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { Part } from "formidable"
 import type { IncomingMessage } from "node:http"
+import { digestOfPieces } from "../../actors/journey/actor/photoDigest.ts"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
 import { formParser, type FormParser } from "./formParser.ts"
 import { httpLimits } from "./limits.ts"
-import { makePieces } from "./pieces.ts"
+import { makePieces, makePiecesOfFile, type Pieces } from "./pieces.ts"
 import { problem, type Problem } from "./problems.ts"
 import { withRoom, type HasRoom } from "./roomForBody.ts"
 
@@ -38,7 +39,29 @@ type Form = ReturnType<FormParser["formidable"]>
 interface Expected {
   readonly limit: number
   readonly judge: (part: Part) => Problem | null
+  /** What keeps the bytes of the part. */
+  readonly keep: (source: IncomingMessage) => Pieces
 }
+
+/** The photo is hashed piece by piece, so that its end costs no more than its other pieces. */
+const keepPhoto = (source: IncomingMessage): Pieces => {
+  const pieces = makePiecesOfFile(source, largestPhoto)
+  const digest = digestOfPieces()
+  return {
+    add: (piece) => {
+      digest.add(piece)
+      pieces.add(piece)
+    },
+    whole: () => {
+      const photo = pieces.whole()
+      digest.end(photo)
+      return photo
+    }
+  }
+}
+
+/** One byte over the limit is kept: the rule about the size of a photo then finds the photo too large and says so. */
+const largestPhoto = largestPhotoBytes + 1
 
 /** Reads the two parts; a missing part is null. The JSON part is `journey` on a start and `details` on a replacement. */
 export const readMultipart = (
@@ -46,9 +69,8 @@ export const readMultipart = (
   jsonPart: "journey" | "details"
 ): Effect.Effect<MultipartBody, Problem> => {
   const expected = new Map<string, Expected>([
-    [jsonPart, { limit: largestJsonPartBytes, judge: (part) => judgeJsonPart(jsonPart, part) }],
-    // One byte over the limit is kept: the rule about the size of a photo then finds the photo too large and says so.
-    ["customerFace", { limit: largestPhotoBytes + 1, judge: judgePhotoPart }]
+    [jsonPart, { limit: largestJsonPartBytes, judge: (part) => judgeJsonPart(jsonPart, part), keep: makePieces }],
+    ["customerFace", { limit: largestPhoto, judge: judgePhotoPart, keep: keepPhoto }]
   ])
   return withRoom(request, largestMultipartBytes, (hasRoom, noRoom) =>
     Effect.flatMap(formParser, (loaded) => readParts(loaded, request, jsonPart, expected, hasRoom, noRoom))
@@ -95,7 +117,7 @@ const readParts = (
         refuse(refusal ?? bodyTooLarge)
         return
       }
-      const pieces = makePieces()
+      const pieces = known.keep(source)
       let kept = 0
       parts.set(name, new Uint8Array())
       part.on("data", (chunk: Buffer) => {

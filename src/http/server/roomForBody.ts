@@ -10,6 +10,7 @@ import type { IncomingMessage } from "node:http"
 import { CurrentWorkFor } from "../../actors/kernel/WorkFor.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
 import { addressCounted } from "./clientAddress.ts"
+import { bodyPace } from "./BodyPace.ts"
 import { CurrentBodyBudget, type BodyRoom } from "./BodyBudget.ts"
 import { httpLimits } from "./limits.ts"
 import { problem, type Problem } from "./problems.ts"
@@ -67,8 +68,14 @@ export const withRoom = <A>(
       const room = budget.open(owner.companyId === null ? { ...owner, who: yield* addressCounted(source) } : owner)
       // The answer is the end of the request, whatever becomes of its handler.
       NodeHttpServerRequest.toServerResponse(request).once("close", room.release)
-      const hasRoom: HasRoom = (bytes) => bytes <= largestSmallBody || room.holds(Math.min(bytes, most))
-      const all = hasRoom(announced)
+      const isRoomFor: HasRoom = (bytes) => bytes <= largestSmallBody || room.holds(Math.min(bytes, most))
+      let before = 0
+      const hasRoom: HasRoom = (bytes) => {
+        bodyPace(source, bytes - before)
+        before = bytes
+        return isRoomFor(bytes)
+      }
+      const all = isRoomFor(announced)
         ? Effect.raceFirst(read(hasRoom, noRoom), untilTooSlow(source, room))
         : Effect.fail(noRoom)
       return yield* Effect.tapError(all, (refusal) =>

@@ -43,8 +43,8 @@ export const photoLimits = {
   /** Faces that are told apart in one photo: each is compared with every other, and a crowd is refused anyway. */
   mostFaces: 100,
   /**
-   * Where cores are short, others come first. A third of a fair share is left: with less, photos would run out of time just
-   * because the machine is busy.
+   * Where cores are short, others come first. A tenth of a fair share is left, in which the largest photo still has its look in time. With
+   * a third, reads beside another company's photos wait for a third longer.
    */
-  niceness: 5
+  niceness: 10
 } as const

@@ -15,7 +15,8 @@ const photo = 5 * mebibyte
 const requestOf = (headers: Readonly<Record<string, string>>) => {
   const socket = { bytesRead: 0, remoteAddress: "203.0.113.7" }
   const response = new EventEmitter()
-  const request = { source: { headers, socket, complete: false }, response }
+  const source = { headers, socket, complete: false, pause: () => undefined, resume: () => undefined }
+  const request = { source, response }
   return { request: request as unknown as HttpServerRequest.HttpServerRequest, response, socket }
 }
 
