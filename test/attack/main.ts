@@ -1,7 +1,8 @@
 /**
  * `npm run attack`: what others notice of a company at its limits, and of strangers. The service runs as a process of its own with
  * a new database and a mail server that takes its time. Each row is one flood: a quiet company's starts, reads, photos
- * and mail to sign in beside it, and the memory of the node. "of quiet" is a p99 over that of the rows before and after the floods. Prints figures and aims, and judges
+ * and mail to sign in beside it, and the memory of the node. "of quiet" is a p99 over that of the rows before and after the floods.
+ * Each flood comes once for a few seconds before anything is measured. Prints figures and aims, and judges
  * nothing: machines differ, and shared machines change from minute to minute.
  *
  * It attacks the service that it has started itself, over loopback, and nothing else. ATTACK_SECONDS sets the length of a row,
@@ -12,6 +13,7 @@ import { startExamples } from "../../src/schema/start/examples.ts"
 import { withDatabase, withService, type Running } from "../bench/running.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { startMailServer, type MailServer } from "../support/mailServer.ts"
+import { beginFlood } from "./flooding.ts"
 import { floods, type Target } from "./floods.ts"
 import { probe, type Noticed, type Victim } from "./probe.ts"
 
@@ -22,9 +24,11 @@ const journeys = Number(process.env["ATTACK_JOURNEYS"] ?? 20_000)
 const mailTakes = 50
 /** Between two rows the service comes to rest. */
 const restMillis = 3000
-/** The service compiles what it runs often while this passes. */
-const warmSeconds = 10
+/** The service compiles what it runs often while these pass: the first seconds of a process cost it twice as much as all others. */
+const warmSeconds = { quiet: 10, flood: 5 }
 const keysOfEach = 5
+
+const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
 const percentile = (values: ReadonlyArray<number>, share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
@@ -105,19 +109,24 @@ const attack = async (running: Running, databaseUrl: string, mails: MailServer):
   const target: Target = { port, liveKeys, testKey: await loud.key("TEST") }
   await manyJourneys(databaseUrl, port, liveKeys[0] ?? "")
 
-  const rest = () => new Promise((resolve) => setTimeout(resolve, restMillis))
   const probed = (name: string): Promise<Noticed> => {
     console.error(`${name}: ${seconds} s`)
     return probe(victim, seconds * 1000)
   }
-  await probe({ ...victim, members: members.splice(0, 1) }, warmSeconds * 1000)
+  const chosen = floods.map(([title]) => title).filter((title) => title.includes(only))
+  for (const name of chosen) {
+    const stop = await beginFlood(name, target)
+    await pause(warmSeconds.flood * 1000)
+    await stop()
+  }
+  await probe({ ...victim, members: members.splice(0, 1) }, warmSeconds.quiet * 1000)
   const before = await probed("quiet, before")
   const beside: Array<readonly [name: string, Noticed]> = []
-  for (const [name, begin] of floods.filter(([title]) => title.includes(only))) {
-    const stop = await begin(target)
+  for (const name of chosen) {
+    const stop = await beginFlood(name, target)
     beside.push([name, await probed(name)])
     await stop()
-    await rest()
+    await pause(restMillis)
   }
   const after = await probed("quiet, after")
 

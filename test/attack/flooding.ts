@@ -1,0 +1,33 @@
+/**
+ * Runs one flood on a thread of its own. What others notice is measured on another thread: beside thirty photos that are built and sent on the
+ * same event loop, every measured time would contain the attacker's own work.
+ */
+import { once } from "node:events"
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
+import { floods, type Target } from "./floods.ts"
+
+interface Flooding {
+  readonly name: string
+  readonly target: Target
+}
+
+/** Begins the flood of this name and answers, once it has begun, with what ends it. */
+export const beginFlood = async (name: string, target: Target): Promise<() => Promise<void>> => {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { name, target } satisfies Flooding })
+  await once(worker, "message")
+  return async () => {
+    const ended = once(worker, "exit")
+    worker.postMessage("stop")
+    await ended
+  }
+}
+
+if (!isMainThread && parentPort !== null) {
+  const { name, target } = workerData as Flooding
+  const [, begin] = floods.find(([title]) => title === name)!
+  const stop = await begin(target)
+  const stopping = once(parentPort, "message")
+  parentPort.postMessage("begun")
+  await stopping
+  await stop()
+}
