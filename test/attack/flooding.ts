@@ -17,6 +17,7 @@ export const beginFlood = async (name: string, target: Target): Promise<() => Pr
   await once(worker, "message")
   return async () => {
     const ended = once(worker, "exit")
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     worker.postMessage("stop")
     await ended
   }
@@ -27,6 +28,7 @@ if (!isMainThread && parentPort !== null) {
   const [, begin] = floods.find(([title]) => title === name)!
   const stop = await begin(target)
   const stopping = once(parentPort, "message")
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
   parentPort.postMessage("begun")
   await stopping
   await stop()

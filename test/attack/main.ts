@@ -33,7 +33,17 @@ const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, m
 const percentile = (values: ReadonlyArray<number>, share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 
-const columns = ["read p50", "read p99", "of quiet", "start p50", "start p99", "of quiet", "photos no", "sign-in s", "RSS MB"]
+const columns = [
+  "read p50",
+  "read p99",
+  "of quiet",
+  "start p50",
+  "start p99",
+  "of quiet",
+  "photos no",
+  "sign-in s",
+  "RSS MB"
+]
 const row = (name: string, values: ReadonlyArray<string>, remark = ""): void =>
   console.log(name.padEnd(35) + values.map((value) => value.padStart(10)).join("") + remark)
 

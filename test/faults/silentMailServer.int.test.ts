@@ -71,7 +71,10 @@ it("holds the places of mail alone, and a node that stops hands its mail back", 
     ([applied, checked]) => applied === 1 && checked === 1
   )
   const { data } = await start(service, company.testKey, startBody("CASH_SALE"))
-  await eventually(mailServer.open, (open) => open === mailLimits.mostOfOneCompany + mailLimits.mostTestMailsOfOneCompany)
+  await eventually(
+    mailServer.open,
+    (open) => open === mailLimits.mostOfOneCompany + mailLimits.mostTestMailsOfOneCompany
+  )
   await eventually(
     () => receiver.received.map((one) => eventOf(one)),
     (events) => events.some(({ data: of, type }) => type === "journey.completed" && of["journeyId"] === data.id)

@@ -25,11 +25,11 @@ const loop = () => {
       }
     }
     const bring = () => {
-      while (!isPaused && left > 0) {
-        left -= 1
-        brought.push(name)
-        pace(source, bodyPieceBytes)
-      }
+      if (isPaused || left === 0) return
+      left -= 1
+      brought.push(name)
+      pace(source, bodyPieceBytes)
+      bring()
     }
     return { bring, isPaused: () => isPaused }
   }
@@ -57,14 +57,19 @@ describe("large bodies", () => {
     const names = ["first", "second", "third", "fourth"]
     for (const name of names) body(name, 16).bring()
     turn()
-    assert.deepStrictEqual([...turn(), ...turn(), ...turn()].slice(0, names.length), ["third", "fourth", "first", "second"])
+    assert.deepStrictEqual([...turn(), ...turn(), ...turn()].slice(0, names.length), [
+      "third",
+      "fourth",
+      "first",
+      "second"
+    ])
   })
 
   it("all come to their end, and then no turn is asked for any more", () => {
     const { body, brought, turn, isTurnAhead } = loop()
     const bodies = Array.from({ length: 30 }, (_, at) => body(`body ${at}`, 16))
     for (const one of bodies) one.bring()
-    const all = [...brought.splice(0)]
+    const all = brought.splice(0)
     for (let turns = 0; isTurnAhead() && turns < 1000; turns += 1) all.push(...turn())
     assert.isFalse(isTurnAhead())
     assert.deepStrictEqual(
@@ -81,6 +86,9 @@ describe("large bodies", () => {
     const moving = body("moving", 3)
     moving.bring()
     const turns = Array.from({ length: 20 }, turn)
-    assert.lengthOf(turns.flat().filter((name) => name === "moving"), 3)
+    assert.lengthOf(
+      turns.flat().filter((name) => name === "moving"),
+      3
+    )
   })
 })

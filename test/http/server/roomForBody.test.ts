@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
-import { EventEmitter } from "node:events"
+import { EventEmitter, once } from "node:events"
 import { CurrentWorkFor } from "../../../src/actors/kernel/WorkFor.ts"
 import { bodyBudgetOf, CurrentBodyBudget, type BodyBudget } from "../../../src/http/server/BodyBudget.ts"
+import { httpLimits } from "../../../src/http/server/limits.ts"
 import { withRoom } from "../../../src/http/server/roomForBody.ts"
 import { mayComeSlowly } from "../../../src/http/server/slowUploads.ts"
 
@@ -15,9 +16,16 @@ const photo = 5 * mebibyte
 const requestOf = (headers: Readonly<Record<string, string>>) => {
   const socket = { bytesRead: 0, remoteAddress: "203.0.113.7" }
   const response = new EventEmitter()
-  const source = { headers, socket, complete: false, pause: () => undefined, resume: () => undefined }
+  const told = new EventEmitter()
+  const source = {
+    headers,
+    socket,
+    complete: false,
+    pause: () => told.emit("pause"),
+    resume: () => told.emit("resume")
+  }
   const request = { source, response }
-  return { request: request as unknown as HttpServerRequest.HttpServerRequest, response, socket }
+  return { request: request as unknown as HttpServerRequest.HttpServerRequest, response, socket, told }
 }
 
 const announced = (bytes: number) => requestOf({ "content-length": String(bytes) })
@@ -106,6 +114,28 @@ describe("a large body", () => {
           [true, mebibyte],
           [true, photo]
         ])
+        response.emit("close")
+      })
+    )
+  )
+})
+
+describe("a large body that has brought what one turn of the event loop is for", () => {
+  it.live("waits for the next turn, and then goes on", () =>
+    withBudget(() =>
+      Effect.gen(function* () {
+        const { request, response, told } = announced(photo)
+        const heard: Array<string> = []
+        told.on("pause", () => heard.push("pause")).on("resume", () => heard.push("resume"))
+        yield* withRoom(request, photo, (hasRoom) =>
+          Effect.gen(function* () {
+            const goesOn = once(told, "resume")
+            hasRoom(httpLimits.bodyBytesPerTurn)
+            assert.deepStrictEqual(heard, ["pause"])
+            yield* Effect.promise(() => goesOn)
+          })
+        )
+        assert.deepStrictEqual(heard, ["pause", "resume"])
         response.emit("close")
       })
     )
