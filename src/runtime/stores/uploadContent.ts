@@ -60,7 +60,7 @@ export const contentIn =
       const opened = (number: number): Effect.Effect<ReadonlyArray<Uint8Array>, StoreUnavailable> =>
         Effect.catchTag(openedInPieces(number), "Unopenable", () => openedAtOnce(number))
       return {
-        content: Stream.flattenIterable(Stream.mapEffect(Stream.range(0, chunks - 1), opened)),
+        content: pieceByPiece(Stream.mapEffect(Stream.range(0, chunks - 1), opened)),
         part: (from, end) =>
           Stream.fromIterableEffect(storeRead(SizeRow.all(sql.unsafe(sizesStatement, [id])))).pipe(
             Stream.mapAccum(
@@ -71,10 +71,14 @@ export const contentIn =
             Stream.mapEffect(({ at, number }) =>
               Effect.map(opened(number), (pieces) => cutTo(pieces, Math.max(0, from - at), end - at))
             ),
-            Stream.flattenIterable
+            pieceByPiece
           )
       }
     })
+
+/** The server puts together what a stream has at once: a whole part again, in memory that is fresh. So the stream has one piece at a time. */
+const pieceByPiece = <E>(parts: Stream.Stream<ReadonlyArray<Uint8Array>, E>): Stream.Stream<Uint8Array, E> =>
+  Stream.flatMap(parts, (pieces) => Stream.fromIterable(pieces, { chunkSize: 1 }))
 
 /** Of bytes that come in pieces those from `from` up to `end`. */
 const cutTo = (pieces: ReadonlyArray<Uint8Array>, from: number, end: number): ReadonlyArray<Uint8Array> => {

@@ -41,7 +41,9 @@ describe("the content of an upload", () => {
     Effect.gen(function* () {
       const read: Array<number> = []
       const { content } = yield* stored(read).open
-      const pieces = yield* Stream.runCollect(content)
+      const atOnce = yield* Stream.runCollect(Stream.chunks(content))
+      assert.isTrue(atOnce.every(({ length }) => length === 1))
+      const pieces = atOnce.flat()
       assert.isTrue(Buffer.concat(pieces).equals(video))
       assert.isAtMost(Math.max(...read, ...pieces.map(({ length }) => length)), storeLimits.sealedPieceBytes)
     })
