@@ -2,7 +2,7 @@
  * The content of a finished upload, opened part by part while somebody reads it. It is in clear only in that reader's memory. A part is
  * read and opened in pieces: the event loop would otherwise do nothing else while a whole one comes from the database and is opened.
  */
-import { Effect, Stream } from "effect"
+import { Effect, Semaphore, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { customerKeyOf, type Vault } from "../../actors/kernel/Vault.ts"
@@ -18,6 +18,9 @@ select substring(sealed from $3::int4 for ${sealedPieceBytes}) as sealed from vi
 
 const sealedStatement = "select sealed from video_chunks where upload_id = $1 and number = $2"
 const SealedRow = rowModel({ sealed: column.bytes })
+
+/** All readers of a node take turns for each piece: the more of them read at once, the more pieces would come in one turn of the event loop. */
+const inTurn = Semaphore.makeUnsafe(1).withPermits(1)
 
 export const partPlace = (uploadId: string, number: number): string => `video_chunks|${uploadId}|${number}`
 
@@ -47,8 +50,9 @@ export const contentIn =
       const openedInPieces = Effect.fnUntraced(function* (number: number) {
         const opening = key.openPieces(partPlace(id, number))
         for (let from = 1; ; from += sealedPieceBytes) {
-          const piece = yield* sealed(pieceStatement, [id, number, from])
-          yield* opening.add(piece)
+          const piece = yield* inTurn(
+            Effect.tap(sealed(pieceStatement, [id, number, from]), (read) => opening.add(read))
+          )
           if (piece.length < sealedPieceBytes) return yield* opening.end
         }
       })

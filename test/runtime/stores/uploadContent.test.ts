@@ -15,20 +15,28 @@ const parts = [randomBytes(sentVideoLimits.largestPartBytes), randomBytes(5), ra
 const video = Buffer.concat(parts)
 const sealed = parts.map((part, number) => key.sealBytes(partPlace(id, number), part))
 
-/** Answers the statements of the reader, and tells how many bytes each read. `see` is called before each. */
-const stored = (read: Array<number>, see: (reads: number) => void = () => {}) => {
+type Answer = Effect.Effect<ReadonlyArray<object>>
+
+/** Answers the statements of the reader, and tells how many bytes each read. `see` is called before each, `through` has each answer in hand. */
+const stored = (
+  read: Array<number>,
+  see: (reads: number) => void = () => {},
+  through: (answer: Answer) => Answer = (answer) => answer
+) => {
   const rows = [...sealed]
   const unsafe = (statement: string, values: ReadonlyArray<unknown> = []) =>
-    Effect.sync(() => {
-      if (statement.includes("order by number")) return parts.map(({ length }, number) => ({ number, bytes: length }))
-      see(read.length)
-      const [, number, from = 1] = values as ReadonlyArray<number>
-      const whole = rows[number ?? 0] ?? new Uint8Array()
-      const { sealedPieceBytes } = storeLimits
-      const row = statement.includes("substring") ? whole.subarray(from - 1, from - 1 + sealedPieceBytes) : whole
-      read.push(row.length)
-      return [{ sealed: row }]
-    })
+    through(
+      Effect.sync(() => {
+        if (statement.includes("order by number")) return parts.map(({ length }, number) => ({ number, bytes: length }))
+        see(read.length)
+        const [, number, from = 1] = values as ReadonlyArray<number>
+        const whole = rows[number ?? 0] ?? new Uint8Array()
+        const { sealedPieceBytes } = storeLimits
+        const row = statement.includes("substring") ? whole.subarray(from - 1, from - 1 + sealedPieceBytes) : whole
+        read.push(row.length)
+        return [{ sealed: row }]
+      })
+    )
   const sql = { unsafe } as unknown as SqlClient.SqlClient
   return { rows, open: contentIn(sql, vault)({ id, chunks: parts.length, wrappedKey: key.wrapped }) }
 }
@@ -59,6 +67,32 @@ describe("the content of an upload", () => {
           assert.isTrue((yield* all(part(from, end))).equals(video.subarray(from, end)), `${from} to ${end}`)
         }
       }
+    })
+  )
+
+  it.effect("is read a piece at a time, however many read at once", () =>
+    Effect.gen(function* () {
+      let inHand = 0
+      let most = 0
+      const { open } = stored(
+        [],
+        () => {},
+        (answer) =>
+          Effect.gen(function* () {
+            inHand += 1
+            most = Math.max(most, inHand)
+            yield* Effect.yieldNow
+            inHand -= 1
+            return yield* answer
+          })
+      )
+      const contents = yield* Effect.all([open, open, open])
+      const read = yield* Effect.all(
+        contents.map(({ content }) => all(content)),
+        { concurrency: "unbounded" }
+      )
+      assert.isTrue(read.every((bytes) => bytes.equals(video)))
+      assert.strictEqual(most, 1)
     })
   )
 
