@@ -68,8 +68,8 @@ export const httpLimits = {
    */
   largestSmallBody: 32 * 1024,
   /**
-   * The bytes of large bodies that are read in one turn of the event loop: two pieces, each a millisecond or two of work. A body alone
-   * comes as quickly as ever.
+   * The bytes of large bodies that are read in one turn of the event loop: two pieces. Whoever waits for the loop waits for as much of them
+   * all, however many come at once.
    */
   bodyBytesPerTurn: 128 * 1024,
   /** The most that Node reads from a connection at once. */

@@ -28,7 +28,7 @@ const noRoom = problem(
 /** What comes so slowly is not waited for, so the connection ends with the answer. */
 const tooSlow = problem("REQUEST_TIMEOUT", "body", undefined, { connection: "close" })
 
-/** Whether there is room for so many bytes of the body. */
+/** Whether there is room for so many bytes of the body, all that came before included. A reader asks with each piece, which counts for the turn of `BodyPace.ts`. */
 export type HasRoom = (bytes: number) => boolean
 
 type Request = HttpServerRequest.HttpServerRequest

@@ -19,7 +19,7 @@ export const photoLimits = {
   waitingPerWorker: 8,
   /** Companies take turns, so the photos of so many of them may wait, live and test each. Who waits holds a body in memory. */
   queuesOfAll: 8,
-  /** From giving a photo to a worker. The largest photo takes three seconds of a core, of which a busy machine gives a third. */
+  /** From giving a photo to a worker. A telephone photo of 12 megapixels takes a second and a half of a core, of which a busy machine gives a tenth (`niceness`). */
   lookWithin: Duration.seconds(20),
   /** From the question to the answer, waiting included. Callers wait for less: `callerWaits`. */
   answerWithin: Duration.seconds(60),
@@ -43,8 +43,8 @@ export const photoLimits = {
   /** Faces that are told apart in one photo: each is compared with every other, and a crowd is refused anyway. */
   mostFaces: 100,
   /**
-   * Where cores are short, others come first. A tenth of a fair share is left, in which the largest photo still has its look in time. With
-   * a third, reads beside another company's photos wait for a third longer.
+   * Where cores are short, others come first. A tenth of a fair share is left: an ordinary photo has its look in time, and
+   * one of the largest may not while everything else keeps all cores busy for twenty seconds. Then its caller tries again.
    */
   niceness: 10
 } as const
