@@ -13,6 +13,7 @@ import { CustomerBrowser, tokenIn } from "../http/app/CustomerBrowser.ts"
 import { jsonPart, multipartBytes, photoPart } from "../support/multipart.ts"
 import { distinctPhoto, withSegment } from "../support/photos.ts"
 import { makeVideos } from "../support/videos.ts"
+import { bodyOf } from "./loading.ts"
 import { cameraPhoto } from "./cameraPhoto.ts"
 
 /** The company that loads the service. */
@@ -39,6 +40,7 @@ const retryAfter = 1000
 const photosAtOnce = 12
 const largeBodiesAtOnce = 4
 const archivesAtOnce = 3
+const startsAtOnce = 32
 
 const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
@@ -135,6 +137,34 @@ const largeBodies: Load = (loud, served) => {
       })
       await body.dump()
       return statusCode === 400 || statusCode === 401
+    },
+    served
+  )
+  return async () => {
+    await stop()
+    await pool.close()
+  }
+}
+
+/** Starts without a photo, as many at once as 32 connections bring. */
+const startBurst: Load = (loud, served) => {
+  const pool = new Pool(loud.baseUrl, { connections: startsAtOnce })
+  const body = bodyOf(startExamples.IDENTITY_DELIVERY)
+  const stop = again(
+    startsAtOnce,
+    async () => {
+      const answer = await pool.request({
+        method: "POST",
+        path: journeys,
+        headers: {
+          authorization: `Bearer ${loud.liveKey}`,
+          "content-type": "application/json",
+          "idempotency-key": randomUUID()
+        },
+        body: body.replace("{{n}}", randomUUID())
+      })
+      await answer.body.dump()
+      return answer.statusCode === 202
     },
     served
   )
@@ -243,6 +273,7 @@ export const makeLoads = async (): Promise<
       )
   }
   return [
+    ["starts, 32 at once", at(startBurst)],
     ["photos of 14 KB, live key", at(startWith(live, distinctPhoto))],
     ["photos of 14 KB, test key", at(startWith(test, distinctPhoto))],
     ["photos of 12 megapixels, live key", at(startWith(live, huge))],

@@ -68,6 +68,8 @@ export interface FairQueue {
   /** Waits for a place. Whoever has taken one gives it back with `release`. */
   readonly take: Effect.Effect<void, QueueFull>
   readonly release: Effect.Effect<void>
+  /** The same at once, for what is no effect. Whoever gets the place goes on within this call. */
+  readonly releaseUnsafe: () => void
   readonly waiting: () => number
 }
 
@@ -88,11 +90,12 @@ export const makeFairQueue = (options: FairQueueOptions): FairQueue => {
     return live.next()
   }
 
-  const release = Effect.sync(() => {
+  const releaseUnsafe = (): void => {
     const waiter = next()
     if (waiter === undefined) free += 1
     else Deferred.doneUnsafe(waiter, Effect.void)
-  })
+  }
+  const release = Effect.sync(releaseUnsafe)
 
   const takeFor = ({ companyId, livemode }: WorkFor): Effect.Effect<void, QueueFull> =>
     Effect.suspend(() => {
@@ -125,6 +128,7 @@ export const makeFairQueue = (options: FairQueueOptions): FairQueue => {
       Effect.uninterruptibleMask((restore) => Effect.andThen(restore(take), Effect.ensuring(restore(work), release))),
     take,
     release,
+    releaseUnsafe,
     waiting: () => live.count() + test.count()
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The order of checks for callers with an API key (decision V15, steps 1 to 4): the body's type and size first, then the
- * key, then the handler. Every answer, a refusal too, has the headers of the rate limit.
+ * key, then the handler, in its turn (`RequestTurns.ts`). Every answer, a refusal too, has the headers of the rate limit.
  */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
@@ -14,6 +14,7 @@ import type { HandlerFailure } from "./answering.ts"
 import { problemResponse, Problem, type Problem as AnyProblem } from "./problems.ts"
 import type { RateLimiter } from "./RateLimiter.ts"
 import { noted } from "./requestLine.ts"
+import { requestTurns } from "./RequestTurns.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -35,14 +36,17 @@ export const callerEndpoint =
         },
         onSuccess: ({ caller, headers }) => {
           notes.key = caller.key
-          return Effect.matchEffect(Effect.provideService(handle(request, caller), CurrentWorkFor, workOf(caller)), {
-            onFailure: (failure) => {
-              if (!(failure instanceof Problem)) return Effect.fail(failure)
-              notes.errors = failure.errors
-              return Effect.succeed(HttpServerResponse.setHeaders(problemResponse(failure), headers))
-            },
-            onSuccess: (response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers))
-          })
+          return Effect.matchEffect(
+            Effect.provideService(requestTurns.inTurn(handle(request, caller)), CurrentWorkFor, workOf(caller)),
+            {
+              onFailure: (failure) => {
+                if (!(failure instanceof Problem)) return Effect.fail(failure)
+                notes.errors = failure.errors
+                return Effect.succeed(HttpServerResponse.setHeaders(problemResponse(failure), headers))
+              },
+              onSuccess: (response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers))
+            }
+          )
         }
       })
     )

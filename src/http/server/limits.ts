@@ -89,6 +89,14 @@ export const httpLimits = {
    */
   fewestBytesPerBodySpan: 40 * 1024,
   bodySpan: Duration.seconds(5),
+  /**
+   * Requests of callers that begin in one turn of the event loop. A start's first part occupies the loop for half a millisecond or more,
+   * so thirty-two that arrive together make everybody else wait for a turn of some twenty. With fewer than four a turn, a company that
+   * is alone starts fewer journeys a second.
+   */
+  requestsPerTurn: 4,
+  /** Requests of callers that wait for a turn in each mode. Beyond them the caller is asked to come again. */
+  mostRequestsWaiting: 10_000,
   /** Lists that a node reads at once. The other connections to the database are left to starts, reads and messages. */
   listsAtOnce: 4,
   /** Lists of one company and mode that wait for their turn. Beyond them the company is asked to come again. */
