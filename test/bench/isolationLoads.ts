@@ -1,10 +1,10 @@
 /**
- * What `npm run bench:isolation` lets one company do beside others: photos, a video with its look, the archive of a case, and bodies
- * as large as they may be. Each load goes on until it is told to stop, and says how often it was served. What others notice is
+ * What `npm run bench:isolation` lets one company do beside others: many starts or reads at once, photos, a video with its look, the archive
+ * of a case, and bodies as large as they may be. Each load goes on until it is told to stop, and says how often it was served. What others notice is
  * measured in `isolation.ts`.
  */
 import { hash, randomUUID } from "node:crypto"
-import { Pool } from "undici"
+import { Pool, type Dispatcher } from "undici"
 import { startExamples } from "../../src/schema/start/examples.ts"
 import { httpLimits } from "../../src/http/server/limits.ts"
 import { sentVideoLimits } from "../../src/schema/media/limits.ts"
@@ -40,7 +40,7 @@ const retryAfter = 1000
 const photosAtOnce = 12
 const largeBodiesAtOnce = 4
 const archivesAtOnce = 3
-const startsAtOnce = 32
+const requestsAtOnce = 128
 
 const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
@@ -146,32 +146,42 @@ const largeBodies: Load = (loud, served) => {
   }
 }
 
-/** Starts without a photo, as many at once as 32 connections bring. */
-const startBurst: Load = (loud, served) => {
-  const pool = new Pool(loud.baseUrl, { connections: startsAtOnce })
-  const body = bodyOf(startExamples.IDENTITY_DELIVERY)
-  const stop = again(
-    startsAtOnce,
-    async () => {
-      const answer = await pool.request({
-        method: "POST",
-        path: journeys,
-        headers: {
-          authorization: `Bearer ${loud.liveKey}`,
-          "content-type": "application/json",
-          "idempotency-key": randomUUID()
-        },
-        body: body.replace("{{n}}", randomUUID())
-      })
-      await answer.body.dump()
-      return answer.statusCode === 202
-    },
-    served
-  )
-  return async () => {
-    await stop()
-    await pool.close()
+/** A request as often as so many connections bring it, each after the answer to the last one. */
+const burst =
+  (request: (loud: Loud) => Dispatcher.RequestOptions): Load =>
+  (loud, served) => {
+    const pool = new Pool(loud.baseUrl, { connections: requestsAtOnce })
+    const stop = again(
+      requestsAtOnce,
+      async () => {
+        const { body, statusCode } = await pool.request(request(loud))
+        await body.dump()
+        return statusCode < 300
+      },
+      served
+    )
+    return async () => {
+      await stop()
+      await pool.close()
+    }
   }
+
+const startBody = bodyOf(startExamples.IDENTITY_DELIVERY)
+const starts = burst(({ liveKey }) => ({
+  method: "POST",
+  path: journeys,
+  headers: {
+    authorization: `Bearer ${liveKey}`,
+    "content-type": "application/json",
+    "idempotency-key": randomUUID()
+  },
+  body: startBody.replace("{{n}}", randomUUID())
+}))
+/** Of one journey, as callers do who wait for it. */
+const reads = async (loud: Loud): Promise<Load> => {
+  const id = await startPhoto(loud, loud.liveKey, startExamples.FINANCE_SALE)
+  const path = `${journeys}/${id}`
+  return burst(({ liveKey }) => ({ method: "GET", path, headers: { authorization: `Bearer ${liveKey}` } }))
 }
 
 const asked = async (loud: Loud, path: string): Promise<Response> =>
@@ -273,7 +283,8 @@ export const makeLoads = async (): Promise<
       )
   }
   return [
-    ["starts, 32 at once", at(startBurst)],
+    [`starts, ${requestsAtOnce} at once`, at(starts)],
+    [`reads, ${requestsAtOnce} at once`, reads],
     ["photos of 14 KB, live key", at(startWith(live, distinctPhoto))],
     ["photos of 14 KB, test key", at(startWith(test, distinctPhoto))],
     ["photos of 12 megapixels, live key", at(startWith(live, huge))],

@@ -9,7 +9,7 @@ import { makeFairQueue } from "../../actors/kernel/FairQueue.ts"
 import { httpLimits } from "./limits.ts"
 import { unavailable, type Problem } from "./problems.ts"
 
-const { mostRequestsWaiting, requestsPerTurn } = httpLimits
+const { changesPerTurn, mostRequestsWaiting, readsPerTurn } = httpLimits
 
 export interface RequestTurns {
   /** Does the work in this turn of the loop or in a later one. Fails with TEMPORARILY_UNAVAILABLE where too much waits already. */
@@ -17,9 +17,12 @@ export interface RequestTurns {
 }
 
 /** `nextTurn` does something once, after the loop has looked at all connections. */
-export const makeRequestTurns = (nextTurn: (turn: () => void) => unknown = setImmediate): RequestTurns => {
+export const makeRequestTurns = (
+  perTurn: number,
+  nextTurn: (turn: () => void) => unknown = setImmediate
+): RequestTurns => {
   const queue = makeFairQueue({
-    places: requestsPerTurn,
+    places: perTurn,
     mostWaitingOfOne: mostRequestsWaiting,
     mostWaiting: mostRequestsWaiting
   })
@@ -41,5 +44,9 @@ export const makeRequestTurns = (nextTurn: (turn: () => void) => unknown = setIm
   return { inTurn: (work) => Effect.andThen(place, work) }
 }
 
-/** The process has one event loop, so all its requests take turns together. */
-export const requestTurns = makeRequestTurns()
+// The process has one event loop, so all its requests take turns together.
+const changes = makeRequestTurns(changesPerTurn)
+const reads = makeRequestTurns(readsPerTurn)
+
+/** The turns of what a request of this method asks for. */
+export const turnsOf = (method: string): RequestTurns => (method === "GET" ? reads : changes)

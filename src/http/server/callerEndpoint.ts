@@ -14,7 +14,7 @@ import type { HandlerFailure } from "./answering.ts"
 import { problemResponse, Problem, type Problem as AnyProblem } from "./problems.ts"
 import type { RateLimiter } from "./RateLimiter.ts"
 import { noted } from "./requestLine.ts"
-import { requestTurns } from "./RequestTurns.ts"
+import { turnsOf } from "./RequestTurns.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -36,17 +36,15 @@ export const callerEndpoint =
         },
         onSuccess: ({ caller, headers }) => {
           notes.key = caller.key
-          return Effect.matchEffect(
-            Effect.provideService(requestTurns.inTurn(handle(request, caller)), CurrentWorkFor, workOf(caller)),
-            {
-              onFailure: (failure) => {
-                if (!(failure instanceof Problem)) return Effect.fail(failure)
-                notes.errors = failure.errors
-                return Effect.succeed(HttpServerResponse.setHeaders(problemResponse(failure), headers))
-              },
-              onSuccess: (response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers))
-            }
-          )
+          const answer = turnsOf(request.method).inTurn(handle(request, caller))
+          return Effect.matchEffect(Effect.provideService(answer, CurrentWorkFor, workOf(caller)), {
+            onFailure: (failure) => {
+              if (!(failure instanceof Problem)) return Effect.fail(failure)
+              notes.errors = failure.errors
+              return Effect.succeed(HttpServerResponse.setHeaders(problemResponse(failure), headers))
+            },
+            onSuccess: (response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers))
+          })
         }
       })
     )

@@ -4,12 +4,13 @@ import { CurrentWorkFor } from "../../../src/actors/kernel/WorkFor.ts"
 import { httpLimits } from "../../../src/http/server/limits.ts"
 import { makeRequestTurns } from "../../../src/http/server/RequestTurns.ts"
 
-const { mostRequestsWaiting, requestsPerTurn } = httpLimits
+const { mostRequestsWaiting } = httpLimits
+const perTurn = 4
 
 /** An event loop whose turns are made by hand. A request that has begun never ends. */
 const loop = () => {
   let ahead: (() => void) | null = null
-  const turns = makeRequestTurns((turn) => {
+  const turns = makeRequestTurns(perTurn, (turn) => {
     assert.isNull(ahead, "one turn is ahead at most")
     ahead = turn
   })
@@ -43,10 +44,10 @@ describe("requests of callers", () => {
   it.effect("begin a few in a turn of the loop, however many arrive in it and whatever becomes of those before", () =>
     Effect.gen(function* () {
       const { inThisTurn, isTurnAhead, send, turn } = loop()
-      for (const _ of times(3 * requestsPerTurn)) yield* send("loud")
-      assert.deepStrictEqual(inThisTurn(), all("loud", requestsPerTurn))
-      assert.deepStrictEqual(turn(), all("loud", requestsPerTurn))
-      assert.deepStrictEqual(turn(), all("loud", requestsPerTurn))
+      for (const _ of times(3 * perTurn)) yield* send("loud")
+      assert.deepStrictEqual(inThisTurn(), all("loud", perTurn))
+      assert.deepStrictEqual(turn(), all("loud", perTurn))
+      assert.deepStrictEqual(turn(), all("loud", perTurn))
       assert.deepStrictEqual(turn(), [])
       assert.isFalse(isTurnAhead(), "a loop with nothing to begin is left alone")
     })
@@ -65,25 +66,25 @@ describe("requests of callers", () => {
   it.effect("with live keys begin before those with test keys", () =>
     Effect.gen(function* () {
       const { inThisTurn, send, turn } = loop()
-      for (const _ of times(requestsPerTurn)) yield* send("any")
+      for (const _ of times(perTurn)) yield* send("any")
       inThisTurn()
-      for (const _ of times(requestsPerTurn)) yield* send("test", false)
-      for (const _ of times(requestsPerTurn)) yield* send("live")
-      assert.deepStrictEqual(turn(), all("live", requestsPerTurn))
-      assert.deepStrictEqual(turn(), all("test", requestsPerTurn))
+      for (const _ of times(perTurn)) yield* send("test", false)
+      for (const _ of times(perTurn)) yield* send("live")
+      assert.deepStrictEqual(turn(), all("live", perTurn))
+      assert.deepStrictEqual(turn(), all("test", perTurn))
     })
   )
 
   it.effect("that their callers give up cost no turn", () =>
     Effect.gen(function* () {
       const { inThisTurn, send, turn } = loop()
-      for (const _ of times(requestsPerTurn)) yield* send("any")
+      for (const _ of times(perTurn)) yield* send("any")
       const given = []
-      for (const _ of times(requestsPerTurn)) given.push(yield* send("gone"))
-      for (const _ of times(requestsPerTurn)) yield* send("stays")
+      for (const _ of times(perTurn)) given.push(yield* send("gone"))
+      for (const _ of times(perTurn)) yield* send("stays")
       inThisTurn()
       yield* Fiber.interruptAll(given)
-      assert.deepStrictEqual(turn(), all("stays", requestsPerTurn))
+      assert.deepStrictEqual(turn(), all("stays", perTurn))
       yield* send("later")
       yield* send("later")
       assert.deepStrictEqual(turn(), ["later", "later"])
@@ -93,7 +94,7 @@ describe("requests of callers", () => {
   it.effect("beyond the bound of those that wait are asked to come again", () =>
     Effect.gen(function* () {
       const { send } = loop()
-      for (const _ of times(requestsPerTurn + mostRequestsWaiting)) yield* send("loud")
+      for (const _ of times(perTurn + mostRequestsWaiting)) yield* send("loud")
       const refused = yield* Fiber.await(yield* send("loud"))
       assert.match(JSON.stringify(refused), /TEMPORARILY_UNAVAILABLE/)
     })
