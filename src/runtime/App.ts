@@ -34,6 +34,7 @@ import { routerConfig, routes, type ServicesOf } from "../http/server/answering.
 import { RateLimit } from "../http/server/authentication.ts"
 import * as BodyBudget from "../http/server/BodyBudget.ts"
 import * as ListPlaces from "../http/server/ListPlaces.ts"
+import * as RequestTurns from "../http/server/RequestTurns.ts"
 import { TrustedProxies } from "../http/server/clientAddress.ts"
 import { hashToken, Operator, ProviderAddresses } from "../http/server/operator.ts"
 import { Settings } from "./settings/Settings.ts"
@@ -109,6 +110,7 @@ const fromSettings = Layer.mergeAll(
     )
   ),
   ListPlaces.layer,
+  RequestTurns.layer,
   Mail.keeping,
   Layer.effect(
     TrustedProxies,

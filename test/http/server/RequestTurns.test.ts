@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { CurrentWorkFor } from "../../../src/actors/kernel/WorkFor.ts"
 import { httpLimits } from "../../../src/http/server/limits.ts"
-import { makeRequestTurns } from "../../../src/http/server/RequestTurns.ts"
+import { makeTurns } from "../../../src/http/server/RequestTurns.ts"
 
 const { mostRequestsWaiting } = httpLimits
 const perTurn = 4
@@ -10,7 +10,7 @@ const perTurn = 4
 /** An event loop whose turns are made by hand. A request that has begun never ends. */
 const loop = () => {
   let ahead: (() => void) | null = null
-  const turns = makeRequestTurns(perTurn, (turn) => {
+  const turns = makeTurns(perTurn, (turn) => {
     assert.isNull(ahead, "one turn is ahead at most")
     ahead = turn
   })

@@ -1,0 +1,92 @@
+/** Requests of two companies at a service whose event loop takes its turns when the test says so. */
+import { Context } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { httpLimits } from "../../../src/http/server/limits.ts"
+import { CurrentRequestTurns, NextTurnOfLoop } from "../../../src/http/server/RequestTurns.ts"
+import { startExamples } from "../../../src/schema/start/examples.ts"
+import { startServiceOn } from "../../kit/runningService.ts"
+import { ask, makeCompany, type TestCompany } from "../../support/companies.ts"
+import { eventually } from "../../support/eventually.ts"
+import { freshDatabase, operatorToken, type Service } from "../../support/service.ts"
+
+const { changesPerTurn, readsPerTurn } = httpLimits
+
+let service: Service
+let loud: TestCompany
+let quiet: TestCompany
+/** Turns that are asked for and have not been made, while the test makes them; null: the loop makes them. */
+let held: Array<() => void> | null = null
+
+const nextTurn = (turn: () => void) => (held === null ? setImmediate(turn) : held.push(turn))
+
+beforeAll(async () => {
+  service = await startServiceOn(await freshDatabase(), {}, Context.make(NextTurnOfLoop, nextTurn))
+  loud = await makeCompany(service)
+  quiet = await makeCompany(service)
+})
+afterAll(() => service.stop())
+
+const waiting = async (kind: "changes" | "reads", count: number) => {
+  const turns = await service.run(CurrentRequestTurns)
+  return eventually(turns[kind].waiting, (now) => now === count)
+}
+
+const waitingAsMeasured = async (): Promise<number> => {
+  const headers = { authorization: `Bearer ${operatorToken}` }
+  const text = await (await fetch(`${service.baseUrl}/metrics`, { headers })).text()
+  return Number(/^journeys_requests_waiting (\d+)$/m.exec(text)?.[1])
+}
+
+const makeTurn = () => {
+  const turns = held ?? []
+  held = []
+  for (const turn of turns) turn()
+}
+
+const letGo = () => {
+  makeTurn()
+  const turns = held ?? []
+  held = null
+  for (const turn of turns) setImmediate(turn)
+}
+
+const many = <A>(count: number, one: (number: number) => A): Array<A> =>
+  Array.from({ length: count }, (_, at) => one(at))
+
+const read = (key: string) => ask(service, key, "/api/v1/events")
+const start = (key: string, name: string) =>
+  ask(service, key, "/api/v1/journeys", {
+    body: startExamples.IDENTITY_DELIVERY,
+    headers: { "idempotency-key": `turns-${name}` }
+  })
+
+describe("a company that sends many requests at once", () => {
+  it("has some of its reads begun in a turn of the loop, and another company's read begins in the next turn", async () => {
+    held = []
+    for (const { status } of await Promise.all(many(readsPerTurn, () => read(loud.liveKey)))) expect(status).toBe(200)
+    const rest = many(2 * readsPerTurn, () => read(loud.liveKey))
+    await waiting("reads", rest.length)
+    const other = read(quiet.liveKey)
+    await waiting("reads", rest.length + 1)
+    expect(await waitingAsMeasured()).toBe(rest.length + 1)
+
+    makeTurn()
+    expect((await other).status).toBe(200)
+    await waiting("reads", rest.length + 1 - readsPerTurn)
+
+    letGo()
+    for (const { status } of await Promise.all(rest)) expect(status).toBe(200)
+  })
+
+  it("has fewer of its starts begun in a turn, which keep no read waiting", async () => {
+    held = []
+    const first = await Promise.all(many(changesPerTurn, (number) => start(loud.testKey, `first-${number}`)))
+    for (const { status } of first) expect(status).toBe(202)
+    const rest = many(changesPerTurn, (number) => start(loud.testKey, `rest-${number}`))
+    await waiting("changes", rest.length)
+    expect((await read(loud.testKey)).status).toBe(200)
+
+    letGo()
+    for (const { status } of await Promise.all(rest)) expect(status).toBe(202)
+  })
+})
