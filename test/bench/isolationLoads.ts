@@ -1,11 +1,12 @@
 /**
- * What `npm run bench:isolation` lets one company do beside others: many starts or reads at once, photos, a video with its look, the archive
+ * What `npm run bench:isolation` lets one company do beside others: many starts, reads or pages at once, photos, a video with its look, the archive
  * of a case, and bodies as large as they may be. Each load goes on until it is told to stop, and says how often it was served. What others notice is
  * measured in `isolation.ts`.
  */
 import { hash, randomUUID } from "node:crypto"
 import { Pool, type Dispatcher } from "undici"
 import { startExamples } from "../../src/schema/start/examples.ts"
+import { journeyPagePath } from "../../src/actors/customer/appPaths.ts"
 import { httpLimits } from "../../src/http/server/limits.ts"
 import { sentVideoLimits } from "../../src/schema/media/limits.ts"
 import { startFieldLimits } from "../../src/schema/start/limits.ts"
@@ -259,6 +260,11 @@ export const makeLoads = async (): Promise<
         served
       )
   }
+  const pages = async (loud: Loud): Promise<Load> => {
+    const { customer } = await atVideoPage(loud)
+    return (_, served) =>
+      again(requestsAtOnce, async () => (await customer.ask(journeyPagePath)).status === 200, served)
+  }
   /** What is kept of a case, whole: the export with its timeline, the photo and the video. */
   const archive = async (loud: Loud): Promise<Load> => {
     if (!archived.has(loud.companyId)) {
@@ -285,6 +291,7 @@ export const makeLoads = async (): Promise<
   return [
     [`starts, ${requestsAtOnce} at once`, at(starts)],
     [`reads, ${requestsAtOnce} at once`, reads],
+    [`a customer's page, ${requestsAtOnce} at once`, pages],
     ["photos of 14 KB, live key", at(startWith(live, distinctPhoto))],
     ["photos of 14 KB, test key", at(startWith(test, distinctPhoto))],
     ["photos of 12 megapixels, live key", at(startWith(live, huge))],

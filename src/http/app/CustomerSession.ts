@@ -21,6 +21,7 @@ import { askAsCustomer } from "./askAsCustomer.ts"
 import { readCookie } from "../server/cookies.ts"
 import { refuseForeign, refuseWithoutToken } from "../server/forgery.ts"
 import { readForm } from "../server/form.ts"
+import { takeTurn } from "../server/RequestTurns.ts"
 import { visitorFrame } from "./language.ts"
 import { endPage } from "./endPage.ts"
 import { closedPage, forgedPage, signInFirstPage } from "./noticePages.ts"
@@ -104,9 +105,13 @@ type Handle<Input, R> = (input: Input, customer: CustomerSession) => Effect.Effe
 /** Who may come: a customer whose journey runs, or any customer who is signed in. */
 type Who<W> = (request: Request) => Effect.Effect<CustomerSession, NoSession | HandlerFailure, W>
 
-/** What is done for a customer is done for the company of the journey. */
+/** What is done for a customer is done for the company of the journey, in its turn. */
 export const forCustomer = <A, E, R>({ journey, session }: CustomerSession, work: Effect.Effect<A, E, R>) =>
-  Effect.provideService(work, CurrentWorkFor, { ...session.scope, who: journey.id, sessionId: session.id })
+  Effect.provideService(Effect.andThen(takeTurn("pages"), work), CurrentWorkFor, {
+    ...session.scope,
+    who: journey.id,
+    sessionId: session.id
+  })
 
 const pageFor =
   <W>(who: Who<W>) =>

@@ -1,8 +1,9 @@
 /**
- * The order in which callers' requests begin. The event loop hands over all requests that have arrived before it turns to anything else:
+ * The order in which requests begin. The event loop hands over all requests that have arrived before it turns to anything else:
  * where one company sends a hundred starts at once, an answer that is ready for another company waits until each of them has
  * been read, judged and sealed. So few requests begin in one turn of the loop. Companies take turns, and live work comes before test
- * work (`kernel/FairQueue.ts`). A request that has begun keeps no place, whatever it waits for.
+ * work (`kernel/FairQueue.ts`). A request that has begun keeps no place, whatever it waits for. A request takes its turn once it is
+ * known who asks: callers, customers, members of a team and the operator.
  */
 import { Context, Effect, Layer } from "effect"
 import { makeFairQueue } from "../../actors/kernel/FairQueue.ts"
@@ -10,7 +11,7 @@ import { currentMeter } from "../../actors/kernel/Meter.ts"
 import { httpLimits } from "./limits.ts"
 import { unavailable, type Problem } from "./problems.ts"
 
-const { changesPerTurn, mostRequestsWaiting, readsPerTurn } = httpLimits
+const { changesPerTurn, mostRequestsWaiting, pagesPerTurn, readsPerTurn } = httpLimits
 
 /** Does something once, after the loop has looked at all connections. A test makes the turns by hand. */
 type NextTurn = (turn: () => void) => unknown
@@ -19,8 +20,8 @@ export const NextTurnOfLoop = Context.Reference<NextTurn>("journeys/http/NextTur
 })
 
 interface Turns {
-  /** Does the work in this turn of the loop or in a later one. Fails with TEMPORARILY_UNAVAILABLE where too much waits already. */
-  readonly inTurn: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Problem, R>
+  /** Waits until the request may begin. Fails with TEMPORARILY_UNAVAILABLE where too many wait already. */
+  readonly take: Effect.Effect<void, Problem>
   readonly waiting: () => number
 }
 
@@ -44,19 +45,16 @@ export const makeTurns = (perTurn: number, nextTurn: NextTurn): Turns => {
   })
   // Nothing may come between the place and its count, or the place would be lost.
   const taken = Effect.uninterruptibleMask((restore) => Effect.andThen(restore(queue.take), begin))
-  const place = Effect.mapError(taken, unavailable)
-  return { inTurn: (work) => Effect.andThen(place, work), waiting: queue.waiting }
+  return { take: Effect.mapError(taken, unavailable), waiting: queue.waiting }
 }
 
-/** The turns of requests that change something, and of those that read. */
-interface RequestTurns {
-  readonly changes: Turns
-  readonly reads: Turns
-}
+/** What operations change, what they read, and pages with their forms. */
+type RequestTurns = Readonly<Record<"changes" | "reads" | "pages", Turns>>
 
 const makeRequestTurns = (nextTurn: NextTurn): RequestTurns => ({
   changes: makeTurns(changesPerTurn, nextTurn),
-  reads: makeTurns(readsPerTurn, nextTurn)
+  reads: makeTurns(readsPerTurn, nextTurn),
+  pages: makeTurns(pagesPerTurn, nextTurn)
 })
 
 export const CurrentRequestTurns = Context.Reference<RequestTurns>("journeys/http/CurrentRequestTurns", {
@@ -69,11 +67,15 @@ export const layer: Layer.Layer<never> = Layer.effect(
   Effect.gen(function* () {
     const made = makeRequestTurns(yield* NextTurnOfLoop)
     const meter = yield* currentMeter
-    yield* meter.read("journeys_requests_waiting", {}, () => made.changes.waiting() + made.reads.waiting())
+    const waiting = () => Object.values(made).reduce((all, turns) => all + turns.waiting(), 0)
+    yield* meter.read("journeys_requests_waiting", {}, waiting)
     return made
   })
 )
 
-/** Answers a request of this method in its turn. */
-export const inTurnOf = <A, E, R>(method: string, answer: Effect.Effect<A, E, R>): Effect.Effect<A, E | Problem, R> =>
-  Effect.flatMap(CurrentRequestTurns, ({ changes, reads }) => (method === "GET" ? reads : changes).inTurn(answer))
+/** Waits for the turn of a request. Whose turn it is, `CurrentWorkFor` says. */
+export const takeTurn = (kind: keyof RequestTurns): Effect.Effect<void, Problem> =>
+  Effect.flatMap(CurrentRequestTurns, (turns) => turns[kind].take)
+
+/** Waits for the turn of a request to an operation. */
+export const takeTurnOf = ({ method }: { readonly method: string }) => takeTurn(method === "GET" ? "reads" : "changes")

@@ -14,7 +14,7 @@ import type { HandlerFailure } from "./answering.ts"
 import { problemResponse, Problem, type Problem as AnyProblem } from "./problems.ts"
 import type { RateLimiter } from "./RateLimiter.ts"
 import { noted } from "./requestLine.ts"
-import { inTurnOf } from "./RequestTurns.ts"
+import { takeTurnOf } from "./RequestTurns.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -36,7 +36,7 @@ export const callerEndpoint =
         },
         onSuccess: ({ caller, headers }) => {
           notes.key = caller.key
-          const answer = inTurnOf(request.method, handle(request, caller))
+          const answer = Effect.andThen(takeTurnOf(request), handle(request, caller))
           return Effect.matchEffect(Effect.provideService(answer, CurrentWorkFor, workOf(caller)), {
             onFailure: (failure) => {
               if (!(failure instanceof Problem)) return Effect.fail(failure)

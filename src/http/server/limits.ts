@@ -90,13 +90,15 @@ export const httpLimits = {
   fewestBytesPerBodySpan: 40 * 1024,
   bodySpan: Duration.seconds(5),
   /**
-   * Requests of callers that begin in one turn of the event loop, those that change something and those that read. The first part of a
-   * start occupies the loop for half a millisecond or more, so whoever waits beside 128 that arrive together waits for one long
+   * Requests that begin in one turn of the event loop: those that change something, those that read, and pages with their forms. The first part
+   * of a start occupies the loop for half a millisecond or more, so whoever waits beside 128 that arrive together waits for one long
    * turn after the other. With fewer in a turn the statements of group commit and group reading become smaller, and each request dearer.
+   * A page asks the database several things of its own: beside four in a turn, reads wait for a free connection eight times as long as beside two.
    */
   changesPerTurn: 4,
   readsPerTurn: 16,
-  /** Requests of callers that wait for a turn, in each mode. Beyond them the caller is asked to come again. */
+  pagesPerTurn: 2,
+  /** Requests that wait for a turn, in each mode. Beyond them whoever asks is asked to come again. */
   mostRequestsWaiting: 10_000,
   /** Lists that a node reads at once. The other connections to the database are left to starts, reads and messages. */
   listsAtOnce: 4,

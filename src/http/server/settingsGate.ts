@@ -17,6 +17,7 @@ import { readCookie } from "./cookies.ts"
 import { refuseForeign, refuseWithoutToken } from "./forgery.ts"
 import { authenticateOperator } from "./operator.ts"
 import { problem, problemResponse, unavailable, type Problem } from "./problems.ts"
+import { takeTurnOf } from "./RequestTurns.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -65,6 +66,7 @@ export const settingsGate = <R>(
   const handleAs = (request: Request, asker: AskerIdentity) =>
     HttpRouter.params.pipe(
       Effect.flatMap(({ companyId }) => permitted(endpoint, asker, companyId ?? null)),
+      Effect.andThen(takeTurnOf(request)),
       Effect.andThen(handle(request)),
       Effect.provideService(Asker, asker),
       Effect.provideService(CurrentWorkFor, workOf(asker))

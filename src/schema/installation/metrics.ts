@@ -181,7 +181,7 @@ export const metricCatalogue = {
   ),
   journeys_large_json_waiting: gauge("items", {}, "Large JSON bodies that wait until their company has its turn"),
   journeys_lists_waiting: gauge("items", {}, "Lists that wait until their company has its turn"),
-  journeys_requests_waiting: gauge("items", {}, "Requests of callers that wait for a turn of the event loop"),
+  journeys_requests_waiting: gauge("items", {}, "Requests that wait for a turn of the event loop"),
   journeys_photos_waiting: gauge("items", {}, "Photos that wait for a thread"),
   journeys_photo_seconds: histogram(
     "seconds",

@@ -16,17 +16,12 @@ const loop = () => {
   })
   const begun: Array<string> = []
   const send = (companyId: string, livemode = true) =>
-    turns
-      .inTurn(
-        Effect.andThen(
-          Effect.sync(() => begun.push(companyId)),
-          Effect.never
-        )
-      )
-      .pipe(
-        Effect.provideService(CurrentWorkFor, { companyId, livemode, who: "" }),
-        Effect.forkChild({ startImmediately: true })
-      )
+    turns.take.pipe(
+      Effect.andThen(Effect.sync(() => begun.push(companyId))),
+      Effect.andThen(Effect.never),
+      Effect.provideService(CurrentWorkFor, { companyId, livemode, who: "" }),
+      Effect.forkChild({ startImmediately: true })
+    )
   /** What begins in the next turn. */
   const turn = (): ReadonlyArray<string> => {
     const next = ahead
@@ -40,7 +35,7 @@ const loop = () => {
 const times = (count: number) => Array.from({ length: count }, (_, at) => at)
 const all = (company: string, count: number): ReadonlyArray<string> => times(count).map(() => company)
 
-describe("requests of callers", () => {
+describe("requests", () => {
   it.effect("begin a few in a turn of the loop, however many arrive in it and whatever becomes of those before", () =>
     Effect.gen(function* () {
       const { inThisTurn, isTurnAhead, send, turn } = loop()

@@ -1,15 +1,18 @@
 /** Requests of two companies at a service whose event loop takes its turns when the test says so. */
 import { Context } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { journeyPagePath } from "../../../src/actors/customer/appPaths.ts"
 import { httpLimits } from "../../../src/http/server/limits.ts"
 import { CurrentRequestTurns, NextTurnOfLoop } from "../../../src/http/server/RequestTurns.ts"
 import { startExamples } from "../../../src/schema/start/examples.ts"
 import { startServiceOn } from "../../kit/runningService.ts"
-import { ask, makeCompany, type TestCompany } from "../../support/companies.ts"
+import { ask, askSettings, makeCompany, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { freshDatabase, operatorToken, type Service } from "../../support/service.ts"
+import { CustomerBrowser, newLink } from "../app/CustomerBrowser.ts"
+import { signInMember, type ConsoleBrowser } from "../console/consoleGround.ts"
 
-const { changesPerTurn, readsPerTurn } = httpLimits
+const { changesPerTurn, pagesPerTurn, readsPerTurn } = httpLimits
 
 let service: Service
 let loud: TestCompany
@@ -26,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const waiting = async (kind: "changes" | "reads", count: number) => {
+const waiting = async (kind: "changes" | "reads" | "pages", count: number) => {
   const turns = await service.run(CurrentRequestTurns)
   return eventually(turns[kind].waiting, (now) => now === count)
 }
@@ -88,5 +91,51 @@ describe("a company that sends many requests at once", () => {
 
     letGo()
     for (const { status } of await Promise.all(rest)) expect(status).toBe(202)
+  })
+
+  it("has few of its team's pages begun in a turn, and another company's page begins in the next turn", async () => {
+    const ofLoud = await signInMember(service, loud.id, "TEAM")
+    const ofQuiet = await signInMember(service, quiet.id, "TEAM")
+    held = []
+    const open = (browser: ConsoleBrowser) => browser.ask("/console/wallets")
+    for (const { status } of await Promise.all(many(pagesPerTurn, () => open(ofLoud)))) expect(status).toBe(200)
+    const rest = many(2 * pagesPerTurn, () => open(ofLoud))
+    await waiting("pages", rest.length)
+    const other = open(ofQuiet)
+    await waiting("pages", rest.length + 1)
+
+    makeTurn()
+    expect((await other).status).toBe(200)
+    await waiting("pages", rest.length + 1 - pagesPerTurn)
+
+    letGo()
+    for (const { status } of await Promise.all(rest)) expect(status).toBe(200)
+  })
+
+  it("has its customers' pages wait for a turn like its team's", async () => {
+    const started = await start(loud.testKey, "customer")
+    const customer = new CustomerBrowser(service)
+    await customer.signIn(await newLink(service, started.data.id, "VERIFY_IDENTITY"))
+    held = []
+    const open = () => customer.ask(journeyPagePath)
+    for (const { status } of await Promise.all(many(pagesPerTurn, open))) expect(status).toBe(200)
+    const next = open()
+    await waiting("pages", 1)
+
+    letGo()
+    expect((await next).status).toBe(200)
+  })
+})
+
+describe("the operator", () => {
+  it("has some of the settings read in a turn of the loop", async () => {
+    held = []
+    const readOne = () => askSettings(service, `/companies/${loud.id}`)
+    for (const { status } of await Promise.all(many(readsPerTurn, readOne))) expect(status).toBe(200)
+    const next = readOne()
+    await waiting("reads", 1)
+
+    letGo()
+    expect((await next).status).toBe(200)
   })
 })

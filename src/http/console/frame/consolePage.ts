@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { formTokenOf } from "../../../actors/customer/secrets.ts"
+import { CurrentWorkFor } from "../../../actors/kernel/WorkFor.ts"
 import { ConsoleSessions, type ConsoleSession } from "../../../actors/members/ConsoleSessions.ts"
 import type { CompanyResource } from "../../../schema/company/Company.ts"
 import type { CompanyId } from "../../../schema/ids.ts"
@@ -17,6 +18,8 @@ import { hasToken, refuseForeign, type Forged } from "../../server/forgery.ts"
 import { readForm } from "../../server/form.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { problem, type Problem } from "../../server/problems.ts"
+import { takeTurn } from "../../server/RequestTurns.ts"
+import { workOf } from "../../server/settingsGate.ts"
 import {
   consolePath,
   consoleResponse,
@@ -182,18 +185,18 @@ const answeringUser = <R>(user: ConsoleUser, answer: Effect.Effect<Response, Fai
   )
 }
 
+const turnOf = ({ asker }: ConsoleUser) => Effect.provideService(takeTurn("pages"), CurrentWorkFor, workOf(asker))
+
 const page =
   <V extends ConsoleUser, W>(enter: (user: ConsoleUser) => Effect.Effect<V, HandlerFailure | Elsewhere, W>) =>
   <R>(handle: (user: V) => Effect.Effect<Response, HandlerFailure | Forged, R>) =>
   (request: Request) =>
     userOf(request).pipe(
       // A problem of the page stands in the page's own frame, with the navigation of its company.
-      Effect.flatMap((user) =>
-        answeringUser(
-          user,
-          Effect.flatMap(enter(user), (entered) => answeringUser(entered, handle(entered)))
-        )
-      ),
+      Effect.flatMap((user) => {
+        const answer = Effect.flatMap(enter(user), (entered) => answeringUser(entered, handle(entered)))
+        return answeringUser(user, Effect.andThen(turnOf(user), answer))
+      }),
       Effect.catchTag("Elsewhere", ({ response }) => Effect.succeed(response))
     )
 
