@@ -1,6 +1,6 @@
 /**
- * `npm run bench:isolation`: what a company's reads and starts notice of another company's photos, video, archive of a case and large
- * bodies (`isolationLoads.ts`). The reads come at a modest rate, so that the machine has room. Each round measures the quiet
+ * `npm run bench:isolation`: what a company's reads and starts notice of another company's many requests at once (`burstLoads.ts`), photos,
+ * video, archive of a case and large bodies (`isolationLoads.ts`). The reads come at a modest rate, so that the machine has room. Each round measures the quiet
  * service first and then each load in turn. The output has the medians of the rounds: the times of reads and starts, their p99 over
  * the quiet one of the same round, how late the event loop of the service was, how often it collected the
  * garbage of its whole heap, its memory, and how many of the quiet company's own photo
@@ -15,6 +15,7 @@ import { startExamples } from "../../src/schema/start/examples.ts"
 import { freePort } from "../support/freePort.ts"
 import { jsonPart, multipartBytes, photoPart } from "../support/multipart.ts"
 import { distinctPhoto } from "../support/photos.ts"
+import { bursts } from "./burstLoads.ts"
 import { makeLoads, startPhoto, type Load, type Loud } from "./isolationLoads.ts"
 import { bodyOf, load, type Loaded } from "./loading.ts"
 import type { Probed } from "./loopProbe.ts"
@@ -166,7 +167,7 @@ const shown = (name: string, rows: ReadonlyArray<Row>, quiet: ReadonlyArray<Row>
 }
 
 const bench = async (sides: ReadonlyArray<Side>): Promise<void> => {
-  const loads = (await makeLoads()).filter(([name]) => name.includes(only))
+  const loads = [...bursts, ...(await makeLoads())].filter(([name]) => name.includes(only))
   for (const { measure } of sides) await measure(null)
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, prepare] of [[quietName, null] as const, ...loads]) {

@@ -1,12 +1,11 @@
 /**
- * What `npm run bench:isolation` lets one company do beside others: many starts, reads or pages at once, photos, a video with its look, the archive
+ * What `npm run bench:isolation` lets one company do beside others: photos, a video with its look, the archive
  * of a case, and bodies as large as they may be. Each load goes on until it is told to stop, and says how often it was served. What others notice is
  * measured in `isolation.ts`.
  */
 import { hash, randomUUID } from "node:crypto"
-import { Pool, type Dispatcher } from "undici"
+import { Pool } from "undici"
 import { startExamples } from "../../src/schema/start/examples.ts"
-import { journeyPagePath } from "../../src/actors/customer/appPaths.ts"
 import { httpLimits } from "../../src/http/server/limits.ts"
 import { sentVideoLimits } from "../../src/schema/media/limits.ts"
 import { startFieldLimits } from "../../src/schema/start/limits.ts"
@@ -14,7 +13,6 @@ import { CustomerBrowser, tokenIn } from "../http/app/CustomerBrowser.ts"
 import { jsonPart, multipartBytes, photoPart } from "../support/multipart.ts"
 import { distinctPhoto, withSegment } from "../support/photos.ts"
 import { makeVideos } from "../support/videos.ts"
-import { bodyOf } from "./loading.ts"
 import { cameraPhoto } from "./cameraPhoto.ts"
 
 /** The company that loads the service. */
@@ -35,18 +33,20 @@ export interface Served {
 /** Begins a load and answers with what ends it. */
 export type Load = (loud: Loud, served: Served) => () => Promise<void>
 
+/** A load with its name, and what it needs of the service beforehand. */
+export type PreparedLoad = readonly [name: string, prepare: (loud: Loud) => Promise<Load>]
+
 const journeys = "/api/v1/journeys"
 const retryAfter = 1000
 /** As many photos as one company may have waiting on a machine with two cores, and a few more. */
 const photosAtOnce = 12
 const largeBodiesAtOnce = 4
 const archivesAtOnce = 3
-const requestsAtOnce = 128
 
 const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
 /** Does something at so many places again and again, until it is told to stop. */
-const again = (places: number, what: (number: number) => Promise<boolean>, served: Served) => {
+export const again = (places: number, what: (number: number) => Promise<boolean>, served: Served) => {
   const stopping = new AbortController()
   let number = 0
   const all = Array.from({ length: places }, async () => {
@@ -147,49 +147,11 @@ const largeBodies: Load = (loud, served) => {
   }
 }
 
-/** A request as often as so many connections bring it, each after the answer to the last one. */
-const burst =
-  (request: (loud: Loud) => Dispatcher.RequestOptions): Load =>
-  (loud, served) => {
-    const pool = new Pool(loud.baseUrl, { connections: requestsAtOnce })
-    const stop = again(
-      requestsAtOnce,
-      async () => {
-        const { body, statusCode } = await pool.request(request(loud))
-        await body.dump()
-        return statusCode < 300
-      },
-      served
-    )
-    return async () => {
-      await stop()
-      await pool.close()
-    }
-  }
-
-const startBody = bodyOf(startExamples.IDENTITY_DELIVERY)
-const starts = burst(({ liveKey }) => ({
-  method: "POST",
-  path: journeys,
-  headers: {
-    authorization: `Bearer ${liveKey}`,
-    "content-type": "application/json",
-    "idempotency-key": randomUUID()
-  },
-  body: startBody.replace("{{n}}", randomUUID())
-}))
-/** Of one journey, as callers do who wait for it. */
-const reads = async (loud: Loud): Promise<Load> => {
-  const id = await startPhoto(loud, loud.liveKey, startExamples.FINANCE_SALE)
-  const path = `${journeys}/${id}`
-  return burst(({ liveKey }) => ({ method: "GET", path, headers: { authorization: `Bearer ${liveKey}` } }))
-}
-
 const asked = async (loud: Loud, path: string): Promise<Response> =>
   fetch(`${loud.baseUrl}/settings/v1${path}`, { headers: { authorization: `Bearer ${loud.operator}` } })
 
 /** A customer at the page of the handover video, by the link of their mail. */
-const atVideoPage = async (loud: Loud) => {
+export const atVideoPage = async (loud: Loud) => {
   const { FINANCE_SALE } = startExamples
   const inStore = { ...FINANCE_SALE, delivery: { ...FINANCE_SALE.delivery, type: "IN_STORE" } }
   const id = await startPhoto(loud, loud.liveKey, inStore)
@@ -234,9 +196,7 @@ const test = ({ testKey }: Loud) => testKey
 const at = (load: Load) => () => Promise.resolve(load)
 
 /** The loads by name. What they need beforehand is made here, before anything is measured. */
-export const makeLoads = async (): Promise<
-  ReadonlyArray<readonly [name: string, prepare: (loud: Loud) => Promise<Load>]>
-> => {
+export const makeLoads = async (): Promise<ReadonlyArray<PreparedLoad>> => {
   const camera = cameraPhoto()
   const { large } = await makeVideos("large")
   const filling = Buffer.alloc(startFieldLimits.largestPhotoBytes - 2 ** 18)
@@ -259,11 +219,6 @@ export const makeLoads = async (): Promise<
         },
         served
       )
-  }
-  const pages = async (loud: Loud): Promise<Load> => {
-    const { customer } = await atVideoPage(loud)
-    return (_, served) =>
-      again(requestsAtOnce, async () => (await customer.ask(journeyPagePath)).status === 200, served)
   }
   /** What is kept of a case, whole: the export with its timeline, the photo and the video. */
   const archive = async (loud: Loud): Promise<Load> => {
@@ -289,9 +244,6 @@ export const makeLoads = async (): Promise<
       )
   }
   return [
-    [`starts, ${requestsAtOnce} at once`, at(starts)],
-    [`reads, ${requestsAtOnce} at once`, reads],
-    [`a customer's page, ${requestsAtOnce} at once`, pages],
     ["photos of 14 KB, live key", at(startWith(live, distinctPhoto))],
     ["photos of 14 KB, test key", at(startWith(test, distinctPhoto))],
     ["photos of 12 megapixels, live key", at(startWith(live, huge))],

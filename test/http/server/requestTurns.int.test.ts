@@ -63,6 +63,9 @@ const start = (key: string, name: string) =>
     headers: { "idempotency-key": `turns-${name}` }
   })
 
+const openWallets = (browser: ConsoleBrowser) => browser.ask("/console/wallets")
+const readSettings = () => askSettings(service, `/companies/${loud.id}`)
+
 describe("a company that sends many requests at once", () => {
   it("has some of its reads begun in a turn of the loop, and another company's read begins in the next turn", async () => {
     held = []
@@ -97,11 +100,10 @@ describe("a company that sends many requests at once", () => {
     const ofLoud = await signInMember(service, loud.id, "TEAM")
     const ofQuiet = await signInMember(service, quiet.id, "TEAM")
     held = []
-    const open = (browser: ConsoleBrowser) => browser.ask("/console/wallets")
-    for (const { status } of await Promise.all(many(pagesPerTurn, () => open(ofLoud)))) expect(status).toBe(200)
-    const rest = many(2 * pagesPerTurn, () => open(ofLoud))
+    for (const { status } of await Promise.all(many(pagesPerTurn, () => openWallets(ofLoud)))) expect(status).toBe(200)
+    const rest = many(2 * pagesPerTurn, () => openWallets(ofLoud))
     await waiting("pages", rest.length)
-    const other = open(ofQuiet)
+    const other = openWallets(ofQuiet)
     await waiting("pages", rest.length + 1)
 
     makeTurn()
@@ -130,9 +132,8 @@ describe("a company that sends many requests at once", () => {
 describe("the operator", () => {
   it("has some of the settings read in a turn of the loop", async () => {
     held = []
-    const readOne = () => askSettings(service, `/companies/${loud.id}`)
-    for (const { status } of await Promise.all(many(readsPerTurn, readOne))) expect(status).toBe(200)
-    const next = readOne()
+    for (const { status } of await Promise.all(many(readsPerTurn, readSettings))) expect(status).toBe(200)
+    const next = readSettings()
     await waiting("reads", 1)
 
     letGo()
