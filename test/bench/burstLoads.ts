@@ -6,10 +6,17 @@ import { randomUUID } from "node:crypto"
 import { Pool, type Dispatcher } from "undici"
 import { journeyPagePath } from "../../src/actors/customer/appPaths.ts"
 import { startExamples } from "../../src/schema/start/examples.ts"
-import { again, atVideoPage, startPhoto, type Load, type Loud, type PreparedLoad } from "./isolationLoads.ts"
+import {
+  again,
+  atVideoPage,
+  journeysPath,
+  startPhoto,
+  type Load,
+  type Loud,
+  type PreparedLoad
+} from "./isolationLoads.ts"
 import { bodyOf } from "./loading.ts"
 
-const journeys = "/api/v1/journeys"
 const requestsAtOnce = 128
 
 const burst =
@@ -34,7 +41,7 @@ const burst =
 const startBody = bodyOf(startExamples.IDENTITY_DELIVERY)
 const starts = burst(({ liveKey }) => ({
   method: "POST",
-  path: journeys,
+  path: journeysPath,
   headers: {
     authorization: `Bearer ${liveKey}`,
     "content-type": "application/json",
@@ -45,7 +52,7 @@ const starts = burst(({ liveKey }) => ({
 
 const reads = async (loud: Loud): Promise<Load> => {
   const id = await startPhoto(loud, loud.liveKey, startExamples.FINANCE_SALE)
-  const path = `${journeys}/${id}`
+  const path = `${journeysPath}/${id}`
   return burst(({ liveKey }) => ({ method: "GET", path, headers: { authorization: `Bearer ${liveKey}` } }))
 }
 

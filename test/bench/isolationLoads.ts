@@ -1,6 +1,6 @@
 /**
- * What `npm run bench:isolation` lets one company do beside others: photos, a video with its look, the archive
- * of a case, and bodies as large as they may be. Each load goes on until it is told to stop, and says how often it was served. What others notice is
+ * What `npm run bench:isolation` lets one company do beside others: photos, a video with its look, the archive of a case, and bodies
+ * as large as they may be. Each load goes on until it is told to stop, and says how often it was served. What others notice is
  * measured in `isolation.ts`.
  */
 import { hash, randomUUID } from "node:crypto"
@@ -36,7 +36,7 @@ export type Load = (loud: Loud, served: Served) => () => Promise<void>
 /** A load with its name, and what it needs of the service beforehand. */
 export type PreparedLoad = readonly [name: string, prepare: (loud: Loud) => Promise<Load>]
 
-const journeys = "/api/v1/journeys"
+export const journeysPath = "/api/v1/journeys"
 const retryAfter = 1000
 /** As many photos as one company may have waiting on a machine with two cores, and a few more. */
 const photosAtOnce = 12
@@ -71,7 +71,7 @@ let sent = 0
 const photoStart = (key: string, journey: object, photo: Uint8Array) =>
   ({
     method: "POST",
-    path: journeys,
+    path: journeysPath,
     headers: {
       authorization: `Bearer ${key}`,
       "content-type": "multipart/form-data; boundary=a-boundary",
@@ -128,7 +128,7 @@ const largeBodies: Load = (loud, served) => {
       const isStart = number % 2 === 0
       const { body, statusCode } = await pool.request({
         method: "POST",
-        path: isStart ? journeys : `/callbacks/v1/identity/${randomUUID()}`,
+        path: isStart ? journeysPath : `/callbacks/v1/identity/${randomUUID()}`,
         headers: {
           authorization: `Bearer ${loud.testKey}`,
           "content-type": "application/json",
