@@ -3,14 +3,15 @@
  * and a page of a customer. Each connection sends its next request when the answer to the last one has come.
  */
 import { randomUUID } from "node:crypto"
-import { Pool, type Dispatcher } from "undici"
 import { journeyPagePath } from "../../src/actors/customer/appPaths.ts"
 import { startExamples } from "../../src/schema/start/examples.ts"
 import {
   again,
   atVideoPage,
+  flood,
   journeysPath,
   startPhoto,
+  type Flood,
   type Load,
   type Loud,
   type PreparedLoad
@@ -19,24 +20,8 @@ import { bodyOf } from "./loading.ts"
 
 const requestsAtOnce = 128
 
-const burst =
-  (request: (loud: Loud) => Dispatcher.RequestOptions): Load =>
-  (loud, served) => {
-    const pool = new Pool(loud.baseUrl, { connections: requestsAtOnce })
-    const stop = again(
-      requestsAtOnce,
-      async () => {
-        const { body, statusCode } = await pool.request(request(loud))
-        await body.dump()
-        return statusCode < 300
-      },
-      served
-    )
-    return async () => {
-      await stop()
-      await pool.close()
-    }
-  }
+const burst = (request: Flood["request"]): Load =>
+  flood({ connections: requestsAtOnce, request, isServed: (status) => status < 300 })
 
 const startBody = bodyOf(startExamples.IDENTITY_DELIVERY)
 const starts = burst(({ liveKey }) => ({

@@ -4,7 +4,7 @@
  * measured in `isolation.ts`.
  */
 import { hash, randomUUID } from "node:crypto"
-import { Pool } from "undici"
+import { Pool, type Dispatcher } from "undici"
 import { startExamples } from "../../src/schema/start/examples.ts"
 import { httpLimits } from "../../src/http/server/limits.ts"
 import { sentVideoLimits } from "../../src/schema/media/limits.ts"
@@ -80,26 +80,36 @@ const photoStart = (key: string, journey: object, photo: Uint8Array) =>
     body: multipartBytes([jsonPart(journey), photoPart(photo)])
   }) as const
 
-const startWith =
-  (key: (loud: Loud) => string, photo: (number: number) => Uint8Array): Load =>
+/** What goes over so many connections at once. Each sends its next request when the answer to the last one has come. */
+export interface Flood {
+  readonly connections: number
+  readonly request: (loud: Loud, number: number) => Dispatcher.RequestOptions
+  /** Whether the service did what was asked. */
+  readonly isServed: (status: number) => boolean
+}
+
+export const flood =
+  ({ connections, isServed, request }: Flood): Load =>
   (loud, served) => {
-    const pool = new Pool(loud.baseUrl, { connections: photosAtOnce, headersTimeout: 60_000 })
-    const stop = again(
-      photosAtOnce,
-      async () => {
-        const { body, statusCode } = await pool.request(
-          photoStart(key(loud), startExamples.FINANCE_SALE, photo((sent += 1)))
-        )
-        await body.dump()
-        return statusCode === 202
-      },
-      served
-    )
+    const pool = new Pool(loud.baseUrl, { connections, headersTimeout: 60_000 })
+    const send = async (number: number) => {
+      const { body, statusCode } = await pool.request(request(loud, number))
+      await body.dump()
+      return isServed(statusCode)
+    }
+    const stop = again(connections, send, served)
     return async () => {
       await stop()
       await pool.close()
     }
   }
+
+const startWith = (key: (loud: Loud) => string, photo: (number: number) => Uint8Array): Load =>
+  flood({
+    connections: photosAtOnce,
+    request: (loud) => photoStart(key(loud), startExamples.FINANCE_SALE, photo((sent += 1))),
+    isServed: (status) => status === 202
+  })
 
 /** A start with a photo, sent again until it is taken: its id. With a test key it comes after all live photos that wait. */
 export const startPhoto = async ({ baseUrl }: Loud, key: string, journey: object): Promise<string> => {
@@ -118,33 +128,23 @@ const filled = (bytes: number): string =>
   JSON.stringify({ ...startExamples.CASH_SALE, notes: "n".repeat(bytes - otherFieldsBytes) })
 
 /** JSON bodies and wrong callbacks up to their limits: all of them are read, and all of them are refused. */
-const largeBodies: Load = (loud, served) => {
-  const pool = new Pool(loud.baseUrl, { connections: largeBodiesAtOnce })
+const largeBodies = (): Load => {
   const json = filled(httpLimits.largestJsonBytes)
   const callback = filled(httpLimits.largestIdentityCallbackBytes)
-  const stop = again(
-    largeBodiesAtOnce,
-    async (number) => {
-      const isStart = number % 2 === 0
-      const { body, statusCode } = await pool.request({
-        method: "POST",
-        path: isStart ? journeysPath : `/callbacks/v1/identity/${randomUUID()}`,
-        headers: {
-          authorization: `Bearer ${loud.testKey}`,
-          "content-type": "application/json",
-          "idempotency-key": randomUUID()
-        },
-        body: isStart ? json : callback
-      })
-      await body.dump()
-      return statusCode === 400 || statusCode === 401
-    },
-    served
-  )
-  return async () => {
-    await stop()
-    await pool.close()
-  }
+  return flood({
+    connections: largeBodiesAtOnce,
+    request: ({ testKey }, number) => ({
+      method: "POST",
+      path: number % 2 === 0 ? journeysPath : `/callbacks/v1/identity/${randomUUID()}`,
+      headers: {
+        authorization: `Bearer ${testKey}`,
+        "content-type": "application/json",
+        "idempotency-key": randomUUID()
+      },
+      body: number % 2 === 0 ? json : callback
+    }),
+    isServed: (status) => status === 400 || status === 401
+  })
 }
 
 const asked = async (loud: Loud, path: string): Promise<Response> =>
@@ -250,6 +250,6 @@ export const makeLoads = async (): Promise<ReadonlyArray<PreparedLoad>> => {
     ["files of 5 MB, live key", at(startWith(live, heavy))],
     ["a video of 17 MB and its look", video],
     ["export, photo and video of a case", archive],
-    ["bodies of 1 MB", at(largeBodies)]
+    ["bodies of 1 MB", at(largeBodies())]
   ]
 }

@@ -77,5 +77,8 @@ export const layer: Layer.Layer<never> = Layer.effect(
 export const takeTurn = (kind: keyof RequestTurns): Effect.Effect<void, Problem> =>
   Effect.flatMap(CurrentRequestTurns, (turns) => turns[kind].take)
 
+/** HEAD is answered as GET is, without the body, and changes nothing either (RFC 9110, 9.3.2). */
+export const isChange = ({ method }: { readonly method: string }): boolean => method !== "GET" && method !== "HEAD"
+
 /** Waits for the turn of a request to an operation. */
-export const takeTurnOf = ({ method }: { readonly method: string }) => takeTurn(method === "GET" ? "reads" : "changes")
+export const takeTurnOf = (request: { readonly method: string }) => takeTurn(isChange(request) ? "changes" : "reads")

@@ -17,7 +17,7 @@ import { readCookie } from "./cookies.ts"
 import { refuseForeign, refuseWithoutToken } from "./forgery.ts"
 import { authenticateOperator } from "./operator.ts"
 import { problem, problemResponse, unavailable, type Problem } from "./problems.ts"
-import { takeTurnOf } from "./RequestTurns.ts"
+import { isChange, takeTurnOf } from "./RequestTurns.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -28,8 +28,6 @@ const refused = (failure: Problem): RefusedCaller => ({ problem: failure, header
 
 /** The header in which a page's script sends the token of its session. */
 export const formTokenHeader = "x-form-token"
-
-const isChange = ({ method }: Request): boolean => method !== "GET" && method !== "HEAD"
 
 const refuseForged = (request: Request, secret: string) =>
   isChange(request)

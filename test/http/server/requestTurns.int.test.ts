@@ -84,6 +84,17 @@ describe("a company that sends many requests at once", () => {
     for (const { status } of await Promise.all(rest)) expect(status).toBe(200)
   })
 
+  it("has a HEAD request wait for the turn of a read, which it is without its body", async () => {
+    held = []
+    await Promise.all(many(readsPerTurn, () => read(loud.liveKey)))
+    const headers = { authorization: `Bearer ${loud.liveKey}` }
+    const head = fetch(`${service.baseUrl}/api/v1/events`, { method: "HEAD", headers })
+    await waiting("reads", 1)
+
+    letGo()
+    expect((await head).status).toBe(200)
+  })
+
   it("has fewer of its starts begun in a turn, which keep no read waiting", async () => {
     held = []
     const first = await Promise.all(many(changesPerTurn, (number) => start(loud.testKey, `first-${number}`)))
