@@ -86,7 +86,7 @@ describe("a company that sends many requests at once", () => {
 
   it("has a HEAD request wait for the turn of a read, which it is without its body", async () => {
     held = []
-    await Promise.all(many(readsPerTurn, () => read(loud.liveKey)))
+    for (const { status } of await Promise.all(many(readsPerTurn, () => read(loud.liveKey)))) expect(status).toBe(200)
     const headers = { authorization: `Bearer ${loud.liveKey}` }
     const head = fetch(`${service.baseUrl}/api/v1/events`, { method: "HEAD", headers })
     await waiting("reads", 1)
