@@ -79,7 +79,7 @@ const withMailing = async (use: (mailing: Side) => Promise<void>): Promise<void>
   await withDatabase((databaseUrl) =>
     withService(databaseUrl, smtp, async (running) => {
       const { key } = await liveCompany(running)
-      const mailing = { port: running.port, keys: [key], meter: await cpuMeter(databaseUrl, running.pid) }
+      const mailing = { ports: [running.port], keys: [key], meter: await cpuMeter(databaseUrl, running.pid) }
       // What is not compiled yet costs more than it will.
       await mailedCost(mailing)
       await use(mailing)
@@ -90,7 +90,7 @@ const withMailing = async (use: (mailing: Side) => Promise<void>): Promise<void>
 await withMailing((mailing) =>
   withDatabase((databaseUrl) =>
     withService(databaseUrl, {}, async ({ key, pid, port }) => {
-      const service = { port, keys: [key], meter: await cpuMeter(databaseUrl, pid) }
+      const service = { ports: [port], keys: [key], meter: await cpuMeter(databaseUrl, pid) }
       await withPlainServer(databaseUrl, (plain) => check(service, plain, mailing))
     })
   )

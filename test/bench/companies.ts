@@ -71,7 +71,7 @@ interface Compared {
 
 const comparedOf = (companies: ReadonlyArray<Company>, port: number, meter: CpuMeter): Compared => ({
   companies: companies.map(({ id }) => id),
-  side: { port, keys: companies.map(({ key }) => key), meter },
+  side: { ports: [port], keys: companies.map(({ key }) => key), meter },
   title: (what) =>
     `${what}, ${companies.length === 1 ? "one company" : `${companies.length.toLocaleString("en")} companies`}`
 })

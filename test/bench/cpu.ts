@@ -64,7 +64,7 @@ const measureOf = async (
   receiver: Receiver
 ): Promise<Measure> => {
   const meter = await cpuMeter(databaseUrl, pid)
-  const plan = { port, apiKeys: [key], connections, duration: seconds * 1000 }
+  const plan = { ports: [port], apiKeys: [key], connections, duration: seconds * 1000 }
   const identity = { kind: "start", body: bodyOf(startExamples.IDENTITY_DELIVERY) }
   const finance = { kind: "start", body: bodyOf(startExamples.FINANCE_ALREADY_SUBMITTED) }
   const loaded = async (more: object): Promise<Loaded> => {

@@ -43,14 +43,14 @@ export interface Cpu {
   readonly postgres: number
 }
 
-/** The processes of a server are one group, PostgreSQL's have one parent. */
-const cpuOf = (group: number, postmaster: number): Cpu => {
+/** The processes of a server are groups, PostgreSQL's have one parent. */
+const cpuOf = (groups: ReadonlyArray<number>, postmaster: number): Cpu => {
   let service = 0
   let postgres = 0
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     const times = timesOf(pid)
     if (times === null) continue
-    if (times.group === group) service += times.own
+    if (groups.includes(times.group)) service += times.own
     if (times.parent === postmaster) postgres += times.own
     // Children of the postmaster that have ended, those of its other children excluded.
     if (Number(pid) === postmaster) postgres += times.own + times.ended
@@ -68,13 +68,13 @@ export interface CpuMeter {
   readonly untilQuiet: (of?: keyof Cpu) => Promise<void>
 }
 
-/** Of the server whose processes are the group, and of the PostgreSQL that has the database. */
-export const cpuMeter = async (databaseUrl: string, group: number): Promise<CpuMeter> => {
+/** Of the server whose processes are these groups (one for each of its nodes), and of the PostgreSQL that has the database. */
+export const cpuMeter = async (databaseUrl: string, ...groups: ReadonlyArray<number>): Promise<CpuMeter> => {
   const postmaster = await directly(databaseUrl, async (query) => {
     const [backend] = await query<{ readonly pid: number }>("select pg_backend_pid() as pid")
     return timesOf(String(backend?.pid))?.parent ?? 0
   })
-  const now = () => (existsSync("/proc/self/stat") ? cpuOf(group, postmaster) : { service: 0, postgres: 0 })
+  const now = () => (existsSync("/proc/self/stat") ? cpuOf(groups, postmaster) : { service: 0, postgres: 0 })
   const untilQuiet: CpuMeter["untilQuiet"] = async (of = "service") => {
     for (let before = now(), quietSeconds = 0; quietSeconds < quietFor[of];) {
       await new Promise((resolve) => setTimeout(resolve, 1000))

@@ -50,7 +50,7 @@ export const measureGrowth = (sizes: ReadonlyArray<number>, millis: number, alar
     const environment = { ENCRYPTION_KEY: encryptionKey.toString("base64") }
     await withService(databaseUrl, environment, async (running) => {
       await startEachShape(running, "growth")
-      const side = { port: running.port, keys: [running.key], meter: await cpuMeter(databaseUrl, running.pid) }
+      const side = { ports: [running.port], keys: [running.key], meter: await cpuMeter(databaseUrl, running.pid) }
       console.log(head("the service as its database grows"))
       let filled = 0
       for (const size of [0, ...sizes]) {

@@ -99,7 +99,7 @@ const sideOf = async (name: string, running: Running, probe: () => Promise<Probe
   const baseUrl = `http://127.0.0.1:${port}`
   const quiet = await company(running, "quiet")
   const { id, ...keys } = await company(running, "loud")
-  const plan = { port, apiKeys: [quiet.liveKey], body: bodyOf(startExamples.IDENTITY_DELIVERY) }
+  const plan = { ports: [port], apiKeys: [quiet.liveKey], body: bodyOf(startExamples.IDENTITY_DELIVERY) }
   const { ids } = await load({ ...plan, kind: "start", connections: 1, duration: 5000, most: 50, run: randomUUID() })
   const loud: Loud = { baseUrl, companyId: id, operator, ...keys }
   const measure: Side["measure"] = async (begin) => {

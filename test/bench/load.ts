@@ -7,7 +7,8 @@ import { connect } from "node:net"
 import { text } from "node:stream/consumers"
 
 interface Plan {
-  readonly port: number
+  /** Of the nodes of one service, which share the connections. */
+  readonly ports: ReadonlyArray<number>
   readonly connections: number
   /** Milliseconds. */
   readonly duration: number
@@ -54,9 +55,9 @@ let failures = 0
 const began = performance.now()
 const ends = began + plan.duration
 
-const runConnection = (): Promise<void> =>
+const runConnection = (port: number): Promise<void> =>
   new Promise((resolve, reject) => {
-    const socket = connect({ port: plan.port, host: "127.0.0.1", noDelay: true })
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true })
     let received = ""
     let sentAt = 0
     let number = 0
@@ -89,7 +90,9 @@ const runConnection = (): Promise<void> =>
     })
   })
 
-await Promise.all(Array.from({ length: plan.connections }, runConnection))
+await Promise.all(
+  Array.from({ length: plan.connections }, (_, at) => runConnection(plan.ports[at % plan.ports.length] ?? 0))
+)
 const seconds = (performance.now() - began) / 1000
 latencies.sort((a, b) => a - b)
 const percentile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0

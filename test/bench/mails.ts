@@ -122,7 +122,7 @@ const measure = async (
     ])
   }
   const live = await liveCompany(running)
-  const plan = { port, apiKeys: [live.key], kind: "start", connections, body, ids: [], duration: 60_000 }
+  const plan = { ports: [port], apiKeys: [live.key], kind: "start", connections, body, ids: [], duration: 60_000 }
   await load({ ...plan, apiKeys: [key], most: starts, run: "warm" })
   const allLeft = async () => {
     const left = await Effect.runPromise(

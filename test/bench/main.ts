@@ -48,7 +48,7 @@ const compare = async (service: Side, plain: Side, operation: Operation, connect
 
 await withDatabase((databaseUrl) =>
   withService(databaseUrl, {}, async ({ key, pid, port }) => {
-    const service = { port, keys: [key], meter: await cpuMeter(databaseUrl, pid) }
+    const service = { ports: [port], keys: [key], meter: await cpuMeter(databaseUrl, pid) }
     await withPlainServer(databaseUrl, async (plain) => {
       for (const side of [service, plain]) await startUndecided(side, readOrDecided.decide)
       console.log(head(""))

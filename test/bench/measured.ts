@@ -8,7 +8,8 @@ export type Operation = (typeof operations)[number]
 
 /** A server that is measured: the service, or the plain server beside it. */
 export interface Side {
-  readonly port: number
+  /** Of its nodes, which share the connections. */
+  readonly ports: ReadonlyArray<number>
   /** A key of each company that takes its turn. */
   readonly keys: ReadonlyArray<string>
   readonly meter: CpuMeter
@@ -33,23 +34,23 @@ interface Load {
 let runs = 0
 
 /** Journeys that wait for a decision. */
-export const startUndecided = async ({ keys, meter, port }: Side, most: number): Promise<ReadonlyArray<string>> => {
+export const startUndecided = async ({ keys, meter, ports }: Side, most: number): Promise<ReadonlyArray<string>> => {
   const body = bodyOf(startExamples.FINANCE_ALREADY_SUBMITTED)
-  const plan = { port, apiKeys: keys, kind: "start", connections: 32, duration: 60_000, most, body, run: `u${runs++}` }
+  const plan = { ports, apiKeys: keys, kind: "start", connections: 32, duration: 60_000, most, body, run: `u${runs++}` }
   const { ids } = await load(plan)
   await meter.untilQuiet()
   return ids
 }
 
 export const measured = async (
-  { keys, meter, port }: Side,
+  { keys, meter, ports }: Side,
   operation: Operation,
   { connections, ids = [], millis, most }: Load
 ): Promise<Measured> => {
   await meter.untilQuiet()
   const before = meter.now()
   const loaded = await load({
-    port,
+    ports,
     apiKeys: keys,
     kind: operation,
     connections,

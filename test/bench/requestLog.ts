@@ -59,7 +59,7 @@ const withSide = (environment: Readonly<Record<string, string>>, use: (side: Sid
   withDatabase(async (url) => {
     await withService(url, environment, async ({ key, pid, port }) => {
       await withoutMail(url)
-      await use({ keys: [key], port, meter: await cpuMeter(url, pid) }, url)
+      await use({ keys: [key], ports: [port], meter: await cpuMeter(url, pid) }, url)
     })
   })
 

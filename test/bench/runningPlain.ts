@@ -19,7 +19,7 @@ export const withPlainServer = async <A>(databaseUrl: string, use: (side: Side) 
       once(child.stdout, "data"),
       once(child, "exit").then(() => Promise.reject(new Error("the plain server ended")))
     ])
-    return await use({ port, keys: ["plain"], meter: await cpuMeter(databaseUrl, child.pid ?? 0) })
+    return await use({ ports: [port], keys: ["plain"], meter: await cpuMeter(databaseUrl, child.pid ?? 0) })
   } finally {
     child.kill()
   }

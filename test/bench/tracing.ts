@@ -60,7 +60,7 @@ for (let round = 1; round <= rounds; round++) {
   for (const [name, environment] of variants) {
     await withDatabase((databaseUrl) =>
       withService(databaseUrl, environment, async (service) => {
-        const plan = { port: service.port, apiKeys: [service.key], kind: "start", connections, body, ids: [] }
+        const plan = { ports: [service.port], apiKeys: [service.key], kind: "start", connections, body, ids: [] }
         await load({ ...plan, duration: 2000, run: "warm" })
         const before = cpuMillis(service.pid)
         const { p50, p99, rate } = await load({ ...plan, duration: seconds * 1000, run: "measured" })

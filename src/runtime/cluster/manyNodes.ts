@@ -18,6 +18,8 @@ import {
 } from "effect/cluster"
 import { RpcSerialization, RpcServer } from "effect/rpc"
 import { EventEmitter } from "node:events"
+import * as JourneyDoor from "../../actors/journey/actor/JourneyDoor.ts"
+import * as JourneyResidents from "../../actors/journey/actor/JourneyResidents.ts"
 import { shardLimits } from "./coordination/limits.ts"
 import { clusterLimits, memoryLimits } from "./limits.ts"
 import type { NodeProof } from "./nodeProof.ts"
@@ -70,6 +72,8 @@ const listenOptions = ({ host, port }: Address) => (isLoopback(host) ? { host, p
 
 const runner = RunnerServer.layer.pipe(
   Layer.provide(RpcServer.layerProtocolSocketServer),
+  Layer.provide(JourneyDoor.layerForOtherNodes),
+  Layer.provide(JourneyResidents.layer),
   Layer.provideMerge(Sharding.layer),
   Layer.provide(health),
   Layer.provide(quiet)

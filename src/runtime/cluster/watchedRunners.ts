@@ -63,6 +63,7 @@ const protocolTo = Effect.fnUntraced(function* (
   proof: NodeProof
 ) {
   const open = Latch.makeUnsafe()
+  const opened = Effect.timeoutOrElse(open.await, { duration: openWithin, orElse: () => Effect.fail(notOpen) })
   // One write at a time. If the other node does not read, further messages wait here and count as not sent.
   const inTurn = Semaphore.makeUnsafe(1).withPermits(1)
   const socket = yield* NodeSocket.makeTls({
@@ -81,9 +82,8 @@ const protocolTo = Effect.fnUntraced(function* (
     send: (clientId, request, transferables) => {
       const sent = protocol.send(clientId, request, transferables)
       if (request._tag !== "Request") return inTurn(sent)
-      return Effect.timeoutOrElse(open.await, { duration: openWithin, orElse: () => Effect.fail(notOpen) }).pipe(
-        Effect.andThen(inTurn(Effect.andThen(counted, sent)))
-      )
+      const written = inTurn(Effect.andThen(counted, sent))
+      return Effect.suspend(() => (open.isOpen() ? written : Effect.andThen(opened, written)))
     }
   })
 })

@@ -5,13 +5,12 @@
 import { Context, Deferred, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest"
 import {
-  askOnTheWire,
-  JourneyEntity,
   JourneyUnavailable,
   type Answer,
   type JourneyRequest
 } from "../../../src/actors/journey/actor/JourneyEntity.ts"
 import * as JourneyMailbox from "../../../src/actors/journey/actor/JourneyMailbox.ts"
+import * as JourneyResidents from "../../../src/actors/journey/actor/JourneyResidents.ts"
 import { journeyResource } from "../../../src/actors/journey/rules/projection.ts"
 import { journeyActorLimits } from "../../../src/actors/journey/actor/limits.ts"
 import * as manyNodes from "../../../src/runtime/cluster/manyNodes.ts"
@@ -46,13 +45,15 @@ const failureOf = (exit: Exit.Exit<Answer, { readonly _tag: string }>) =>
 
 type Handle = (request: JourneyRequest) => Effect.Effect<Answer, JourneyUnavailable>
 
-const { mailboxCapacity } = journeyActorLimits
+/** One message is being handled, the others wait. */
+const mostOfOneJourney = 1 + journeyActorLimits.mailboxCapacity
 
 describeWithRedis("a message to a journey on another node", () => {
   let redis: RedisServer
   let scopes: Array<Scope.Closeable>
   let handle: Handle
   let taken: Array<string>
+  let woken: number
 
   beforeAll(async () => {
     redis = await startRedis()
@@ -62,6 +63,7 @@ describeWithRedis("a message to a journey on another node", () => {
     await redis.command("flushall")
     scopes = []
     taken = []
+    woken = 0
     handle = () => Effect.succeed(heard)
   })
   afterEach(async () => {
@@ -74,28 +76,41 @@ describeWithRedis("a message to a journey on another node", () => {
     return Effect.runPromise(Layer.buildWithScope(layer, scope))
   }
   const connections = () => Redis.layerOf(Redacted.make(redis.url))
-  const startClient = async () => {
+  const startClientNode = async () => {
     const context = await build(
       JourneyMailbox.layer.pipe(Layer.provide(manyNodes.layerOf(undefined, proof)), Layer.provide(connections()))
     )
-    const mailbox = Context.get(context, JourneyMailbox.JourneyMailbox)
+    return Context.get(context, JourneyMailbox.JourneyMailbox)
+  }
+  const startClient = async () => {
+    const mailbox = await startClientNode()
     return (message: JourneyRequest) => Effect.runPromiseExit(mailbox.ask(JourneyId.make("journey"), message))
   }
   const startRunner = async (): Promise<void> => {
-    const journeys = JourneyEntity.toLayer(
-      JourneyEntity.of({
-        [askOnTheWire]: ({ payload }) =>
-          Effect.suspend(() => {
-            taken.push(payload.messageId)
-            return handle(payload)
-          }),
-        Wake: () => Effect.void
-      }),
-      { mailboxCapacity, disableFatalDefects: true }
+    const journeys = Layer.effectDiscard(
+      Effect.flatMap(JourneyResidents.JourneyResidents, (residents) =>
+        residents.run(() => ({
+          ask: (request) =>
+            Effect.suspend(() => {
+              taken.push(request.messageId)
+              return handle(request)
+            }),
+          wake: Effect.sync(() => {
+            woken += 1
+          })
+        }))
+      )
     )
     const address = { host: "127.0.0.1", port: await freePort() }
-    await build(journeys.pipe(Layer.provideMerge(manyNodes.layerOf(address, proof)), Layer.provide(connections())))
+    await build(
+      journeys.pipe(
+        Layer.provide(JourneyResidents.layer),
+        Layer.provideMerge(manyNodes.layerOf(address, proof)),
+        Layer.provide(connections())
+      )
+    )
   }
+
   it("is answered, and may carry a photo of the largest size", async () => {
     await startRunner()
     const ask = await startClient()
@@ -155,7 +170,7 @@ describeWithRedis("a message to a journey on another node", () => {
     handle = () => Effect.as(Deferred.await(open), heard)
     const beyond = 10
     const settled: Array<ReadonlyArray<string>> = []
-    const all = Array.from({ length: mailboxCapacity + beyond }, async (_, at) => {
+    const all = Array.from({ length: mostOfOneJourney + beyond }, async (_, at) => {
       settled.push(failureOf(await ask(requestOf(`one-of-many-${at}`))))
     })
     const refused = await eventually(
@@ -165,7 +180,7 @@ describeWithRedis("a message to a journey on another node", () => {
     expect(refused).toEqual(Array.from({ length: beyond }, () => ["StoreUnavailable"]))
     await Effect.runPromise(Deferred.succeed(open, undefined))
     await Promise.all(all)
-    expect(settled.slice(beyond)).toEqual(Array.from({ length: mailboxCapacity }, () => []))
+    expect(settled.slice(beyond)).toEqual(Array.from({ length: mostOfOneJourney }, () => []))
   })
 
   it("is sent again under its own id when the actor stopped in the middle", async () => {
@@ -174,6 +189,13 @@ describeWithRedis("a message to a journey on another node", () => {
     handle = () => (taken.length === 1 ? Effect.interrupt : Effect.succeed(heard))
     expect(await ask(requestOf("interrupted"))).toEqual(Exit.succeed(heard))
     expect(taken).toEqual(["interrupted", "interrupted"])
+  })
+
+  it("is woken by a message of another node, too", async () => {
+    await startRunner()
+    const mailbox = await startClientNode()
+    expect(await Effect.runPromise(mailbox.wake(JourneyId.make("journey")))).toBeUndefined()
+    expect(woken).toBe(1)
   })
 
   it("has an unknown outcome when it is sent again and the journey can say nothing about the first time", async () => {

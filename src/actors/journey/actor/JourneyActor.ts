@@ -12,7 +12,6 @@
  * | a defect, an unreadable row      | the message dies, the journey in memory is dropped; other journeys go on |
  */
 import { Effect, Equal, Layer, Result } from "effect"
-import { Entity } from "effect/cluster"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { knownInTime, unknownIfUnavailable } from "../../kernel/commitOutcome.ts"
 import { Ids } from "../../kernel/Ids.ts"
@@ -26,7 +25,8 @@ import { dueMessage } from "../rules/timers.ts"
 import { inDecisionSpan, type DecisionFacts } from "./decisionSpan.ts"
 import { Alarms, setAlarm } from "./Alarms.ts"
 import { commitOf, loadedAfter, type HandledMessage } from "./journeyCommit.ts"
-import { askOnTheWire, JourneyEntity, JourneyUnavailable, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
+import * as JourneyDoor from "./JourneyDoor.ts"
+import { JourneyUnavailable, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
 import { JourneyResidents, type JourneyBehaviour } from "./JourneyResidents.ts"
 import { makeJourneyMemory, type JourneyMemory } from "./JourneyMemory.ts"
 import { JourneyStore, type LoadedJourney } from "./JourneyStore.ts"
@@ -34,7 +34,7 @@ import { journeyActorLimits } from "./limits.ts"
 import { observeMessages } from "./messageObservation.ts"
 import { PendingEffects } from "./PendingEffects.ts"
 import { TestClocks, timeOf } from "./TestClocks.ts"
-import { JourneyId } from "../../../schema/ids.ts"
+import type { JourneyId } from "../../../schema/ids.ts"
 
 /** What one message came to: the journey after it, or why it changed nothing. */
 type Handled = Result.Result<LoadedJourney, Rejected | Ignored>
@@ -242,30 +242,9 @@ const guarded = <A>(handling: Effect.Effect<A, Failure>, drop: Effect.Effect<voi
     Effect.catchTag("JourneyUnreadable", (error) => Effect.die(error))
   )
 
-/** Messages of other nodes come through here, to the same journeys that this node's own messages go to. */
-const door = JourneyEntity.toLayer(
-  Effect.gen(function* () {
-    const residents = yield* JourneyResidents
-    const { entityId } = yield* Entity.CurrentAddress
-    const hand = <A>(message: (journey: JourneyBehaviour) => Effect.Effect<A, JourneyUnavailable | OutcomeUnknown>) =>
-      Effect.catchTag(residents.hand(JourneyId.make(entityId), message), "JourneyBusy", () =>
-        Effect.fail(new JourneyUnavailable())
-      )
-    return JourneyEntity.of({
-      [askOnTheWire]: ({ payload }) => hand((journey) => journey.ask(payload)),
-      Wake: () => hand((journey) => journey.wake)
-    })
-  }),
-  {
-    maxIdleTime: journeyActorLimits.idleTime,
-    mailboxCapacity: journeyActorLimits.mailboxCapacity,
-    disableFatalDefects: true
-  }
-)
-
 /** The journeys of this node. A defect answers its caller and leaves the journey's actor alive. */
 export const layer = Layer.provideMerge(
-  door,
+  JourneyDoor.layer,
   Layer.effectDiscard(
     Effect.gen(function* () {
       const residents = yield* JourneyResidents

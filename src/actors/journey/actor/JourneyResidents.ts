@@ -5,8 +5,8 @@
  * message stands in `JourneyActor.ts`.
  *
  * The cluster's own actor (an Entity) has a server of remote calls, scopes and fibers for each actor: a message to a journey that is not in
- * memory cost a third of a whole decision there. So the Entity is only the door for messages of other nodes, and hands
- * them over to the same residents: one journey has one place in a node.
+ * memory cost a third of a whole decision there. So messages of other nodes, too, come to the residents, through `JourneyDoor.ts`:
+ * one journey has one place in a node.
  */
 import { Clock, Context, Data, Duration, Effect, Fiber, Layer, Schedule, type Scope } from "effect"
 import { currentMeter } from "../../kernel/Meter.ts"
@@ -63,6 +63,8 @@ export class JourneyResidents extends Context.Service<
     readonly run: (behaviourOf: BehaviourOf) => Effect.Effect<void, never, Scope.Scope>
     /** False on a node that runs no journeys, and before it does. */
     readonly isRunning: () => boolean
+    /** What the journeys run with (log level, tracer): a message of another node has nothing of the kind. Empty while none run. */
+    readonly context: () => Context.Context<never>
     /**
      * Has the journey handle one message in its turn. Whoever stops waiting takes the message back, or interrupts its handling. A node
      * that stops interrupts the caller. `deadline`: when the caller stops waiting by itself.
@@ -85,6 +87,7 @@ class Residents {
   private readonly callers = new Set<Caller>()
   private readonly clock: Clock.Clock
   behaviourOf: BehaviourOf | null = null
+  context: Context.Context<never> = Context.empty()
 
   constructor(clock: Clock.Clock) {
     this.clock = clock
@@ -230,12 +233,14 @@ export const layer: Layer.Layer<JourneyResidents> = Layer.effect(
     return JourneyResidents.of({
       run: (behaviourOf) =>
         Effect.acquireRelease(
-          Effect.sync(() => {
+          Effect.map(Effect.context(), (context) => {
             residents.behaviourOf = behaviourOf
+            residents.context = context
           }),
           () => residents.end
         ),
       isRunning: () => residents.behaviourOf !== null,
+      context: () => residents.context,
       count: () => residents.count,
       hand: <A, Late>(
         journeyId: JourneyId,
