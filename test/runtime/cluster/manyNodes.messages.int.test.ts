@@ -2,7 +2,7 @@
  * What becomes of a message to an actor on another node: a client and a runner are joined by Redis and TCP, and the journeys
  * answer as each test wants. A sender hears "nothing was changed" only when that is certain.
  */
-import { Context, Deferred, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { Context, Deferred, Effect, Exit, Layer, Redacted, References, Scope } from "effect"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest"
 import {
   JourneyUnavailable,
@@ -84,7 +84,8 @@ describeWithRedis("a message to a journey on another node", () => {
   }
   const startClient = async () => {
     const mailbox = await startClientNode()
-    return (message: JourneyRequest) => Effect.runPromiseExit(mailbox.ask(JourneyId.make("journey"), message))
+    return (message: JourneyRequest, journeyId = "journey") =>
+      Effect.runPromiseExit(mailbox.ask(JourneyId.make(journeyId), message))
   }
   const startRunner = async (): Promise<void> => {
     const journeys = Layer.effectDiscard(
@@ -189,6 +190,32 @@ describeWithRedis("a message to a journey on another node", () => {
     handle = () => (taken.length === 1 ? Effect.interrupt : Effect.succeed(heard))
     expect(await ask(requestOf("interrupted"))).toEqual(Exit.succeed(heard))
     expect(taken).toEqual(["interrupted", "interrupted"])
+  })
+
+  it("waits until the journey has handled the one before", async () => {
+    await startRunner()
+    const ask = await startClient()
+    const [begun, open] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
+    handle = ({ messageId }) =>
+      messageId === "first"
+        ? Deferred.succeed(begun, undefined).pipe(Effect.andThen(Deferred.await(open)), Effect.as(heard))
+        : Effect.succeed({ _tag: "Ignored", reason: Deferred.isDoneUnsafe(open) ? "after" : "between" })
+    const first = ask(requestOf("first"))
+    await Effect.runPromise(Deferred.await(begun))
+    const second = ask(requestOf("second"))
+    // A message to another journey comes on the same connection, so the second one has arrived before its answer.
+    await ask(requestOf("other"), "another-journey")
+    await Effect.runPromise(Deferred.succeed(open, undefined))
+    expect(await first).toEqual(Exit.succeed(heard))
+    expect(await second).toEqual(Exit.succeed({ _tag: "Ignored", reason: "after" }))
+  })
+
+  it("is handled with the log level of the journeys, and not with that of the cluster", async () => {
+    await startRunner()
+    const ask = await startClient()
+    handle = () => Effect.map(References.MinimumLogLevel, (level) => ({ _tag: "Ignored", reason: level }))
+    const level = await Effect.runPromise(Effect.map(References.MinimumLogLevel, (here) => here))
+    expect(await ask(requestOf("logged"))).toEqual(Exit.succeed({ _tag: "Ignored", reason: level }))
   })
 
   it("is woken by a message of another node, too", async () => {
