@@ -164,6 +164,18 @@ describeWithRedis("a message to a journey on another node", () => {
     expect(taken).toEqual(["silent"])
   })
 
+  it("is handled no further when its sender has given up", async () => {
+    await startRunner()
+    const ask = await startClient()
+    const given = Deferred.makeUnsafe<void>()
+    handle = () => Effect.onInterrupt(Effect.never, () => Deferred.succeed(given, undefined))
+    expect(failureOf(await ask(requestOf("silent")))).toEqual(["OutcomeUnknown"])
+    await Effect.runPromise(Deferred.await(given))
+    handle = () => Effect.succeed(heard)
+    expect(await ask(requestOf("next"))).toEqual(Exit.succeed(heard))
+    expect(taken).toEqual(["silent", "next"])
+  })
+
   it("changed nothing for certain when the mailbox was full", async () => {
     await startRunner()
     const ask = await startClient()

@@ -8,7 +8,7 @@
  * for what the cluster itself hands over: messages that waited until this node had their shard.
  */
 import { Context, Effect, Layer, Schema, Tracer } from "effect"
-import { ClusterError, Entity, Reply, Sharding, type Message } from "effect/cluster"
+import { Entity, Reply, Sharding, type Message } from "effect/cluster"
 import type { RpcGroup } from "effect/rpc"
 import { JourneyId } from "../../../schema/ids.ts"
 import type { OutcomeUnknown } from "../../kernel/StoreError.ts"
@@ -66,7 +66,8 @@ const take = (residents: Residents, sharding: Sharding.Sharding["Service"], inco
 
 /**
  * The cluster as the server for other nodes sees it. Whether this node holds the journey's shard is asked when the message comes, as it is
- * for this node's own messages; afterwards the version in the row decides.
+ * for this node's own messages; afterwards the version in the row decides. Where it does not hold the shard, the cluster waits for
+ * the shard or refuses the message.
  */
 export const layerForOtherNodes: Layer.Layer<Sharding.Sharding, never, Sharding.Sharding | JourneyResidents> =
   Layer.effect(
@@ -77,13 +78,14 @@ export const layerForOtherNodes: Layer.Layer<Sharding.Sharding, never, Sharding.
       return Sharding.Sharding.of({
         ...sharding,
         send: (message) => {
-          if (message._tag !== "IncomingRequest" || !residents.isRunning()) return sharding.send(message)
-          const { address, tag } = message.envelope
-          const rpc = address.entityType === JourneyEntity.type ? requests.get(tag) : undefined
-          if (rpc === undefined) return sharding.send(message)
-          return sharding.hasShardId(address.shardId)
+          const { address } = message.envelope
+          if (address.entityType !== JourneyEntity.type || !residents.isRunning()) return sharding.send(message)
+          // Who stops waiting ends the call, and the handling with it. The cluster says so once more, and would build an Entity for that.
+          if (message._tag === "IncomingEnvelope") return Effect.void
+          const rpc = requests.get(message.envelope.tag)
+          return rpc !== undefined && sharding.hasShardId(address.shardId)
             ? take(residents, sharding, message, rpc)
-            : Effect.fail(new ClusterError.EntityNotAssignedToRunner({ address }))
+            : sharding.send(message)
         }
       })
     })
