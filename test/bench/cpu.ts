@@ -13,7 +13,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { startExamples } from "../../src/schema/start/examples.ts"
-import { cpuMeter, type Cpu } from "./cpuMeter.ts"
+import { cpuMeter, sumOf, type Cpu } from "./cpuMeter.ts"
 import { bodyOf, load, type Loaded } from "./loading.ts"
 import { withDatabase, withService, type Running } from "./running.ts"
 import { queue, startReceiver, untilDelivered } from "./standingQueue.ts"
@@ -118,8 +118,6 @@ const measureOf = async (
     }
   }
 }
-
-const sumOf = ({ postgres, service }: Cpu): number => service + postgres
 
 const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

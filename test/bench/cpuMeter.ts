@@ -43,6 +43,8 @@ export interface Cpu {
   readonly postgres: number
 }
 
+export const sumOf = ({ postgres, service }: Cpu): number => service + postgres
+
 /** The processes of a server are groups, PostgreSQL's have one parent. */
 const cpuOf = (groups: ReadonlyArray<number>, postmaster: number): Cpu => {
   let service = 0

@@ -9,7 +9,7 @@
 import { randomBytes } from "node:crypto"
 import { freePort } from "../support/freePort.ts"
 import { startRedis } from "../support/redisServer.ts"
-import { cpuMeter } from "./cpuMeter.ts"
+import { cpuMeter, sumOf } from "./cpuMeter.ts"
 import { measured, operations, startUndecided, type Measured, type Operation, type Side } from "./measured.ts"
 import { withDatabase, withService, type Running } from "./running.ts"
 import { head, line, middle } from "./table.ts"
@@ -51,8 +51,6 @@ const measureOne = async (side: Side, operation: Operation): Promise<Measured> =
 
 const titles = ["a node alone", "a node with Redis", "two nodes with Redis"]
 
-const cpuOf = ({ cpu }: Measured): number => cpu.service + cpu.postgres
-
 const compare = async (sides: ReadonlyArray<Side>, operation: Operation): Promise<void> => {
   const results = sides.map(() => new Array<Measured>())
   for (let round = 0; round <= rounds; round++) {
@@ -67,7 +65,7 @@ const compare = async (sides: ReadonlyArray<Side>, operation: Operation): Promis
     console.log(line(`${operation}, ${titles[at]}`, connections, result))
   console.log(
     `  two nodes serve ${(two.rate / alone.rate).toFixed(2)} times as many as one alone; ` +
-      `a request costs ${(cpuOf(one) / cpuOf(alone)).toFixed(2)} with Redis and ${(cpuOf(two) / cpuOf(alone)).toFixed(2)} with two`
+      `a request costs ${(sumOf(one.cpu) / sumOf(alone.cpu)).toFixed(2)} with Redis and ${(sumOf(two.cpu) / sumOf(alone.cpu)).toFixed(2)} with two`
   )
 }
 

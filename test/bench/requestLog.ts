@@ -7,7 +7,7 @@
 import { pathToFileURL } from "node:url"
 import { join } from "node:path"
 import { directly } from "../support/directly.ts"
-import { cpuMeter } from "./cpuMeter.ts"
+import { cpuMeter, sumOf } from "./cpuMeter.ts"
 import { measured, type Side } from "./measured.ts"
 import { withDatabase, withService } from "./running.ts"
 
@@ -41,7 +41,7 @@ const compare = async (withLog: Side, without: Side): Promise<void> => {
         const side = sides[at]
         if (side === undefined) continue
         const { cpu } = await measured(side, operation, { connections, millis, ids: ids[at]?.slice(0, 2000) ?? [] })
-        figures[at]?.push(cpu.service + cpu.postgres)
+        figures[at]?.push(sumOf(cpu))
       }
     }
     const [on = [], off = []] = figures

@@ -73,6 +73,7 @@ const listenOptions = ({ host, port }: Address) => (isLoopback(host) ? { host, p
 const runner = RunnerServer.layer.pipe(
   Layer.provide(RpcServer.layerProtocolSocketServer),
   Layer.provide(JourneyDoor.layerForOtherNodes),
+  // The same residents that this node's own messages go to: a layer is built once.
   Layer.provide(JourneyResidents.layer),
   Layer.provideMerge(Sharding.layer),
   Layer.provide(health),

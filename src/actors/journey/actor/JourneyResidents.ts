@@ -63,7 +63,7 @@ export class JourneyResidents extends Context.Service<
     readonly run: (behaviourOf: BehaviourOf) => Effect.Effect<void, never, Scope.Scope>
     /** False on a node that runs no journeys, and before it does. */
     readonly isRunning: () => boolean
-    /** What the journeys run with (log level, tracer): a message of another node has nothing of the kind. Empty while none run. */
+    /** What the journeys run with (log level, tracer): a message of another node has nothing of the kind. Empty before they run. */
     readonly context: () => Context.Context<never>
     /**
      * Has the journey handle one message in its turn. Whoever stops waiting takes the message back, or interrupts its handling. A node
