@@ -4,20 +4,73 @@
  * been read, judged and sealed. So few requests begin in one turn of the loop. Companies take turns, and live work comes before test
  * work (`kernel/FairQueue.ts`). A request that has begun keeps no place, whatever it waits for. A request takes its turn once it is
  * known who asks: callers, customers, members of a team and the operator.
+ *
+ * A company of which many requests wait (a crowd) leaves a part of the loop's time to others, as long as another company asks for
+ * little: its next requests begin when the loop has been idle for that part since its last ones began. A loop that is never idle makes
+ * every step of everybody's request wait, and a start has five of them. Where nobody else asks, a crowd has the whole loop, and so
+ * have crowds of several companies among themselves.
  */
 import { Context, Effect, Layer } from "effect"
-import { makeFairQueue } from "../../actors/kernel/FairQueue.ts"
+import { makeFairQueue, partyOf } from "../../actors/kernel/FairQueue.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
+import { CurrentWorkFor } from "../../actors/kernel/WorkFor.ts"
 import { httpLimits } from "./limits.ts"
 import { unavailable, type Problem } from "./problems.ts"
 
 const { changesPerTurn, mostRequestsWaiting, pagesPerTurn, readsPerTurn } = httpLimits
+const { crowd, longestCrowdPause, lookAgainAfter, othersAskedWithin, shareOfCrowds } = httpLimits
 
-/** Does something once, after the loop has looked at all connections. A test makes the turns by hand. */
-type NextTurn = (turn: () => void) => unknown
-export const NextTurnOfLoop = Context.Reference<NextTurn>("journeys/http/NextTurnOfLoop", {
-  defaultValue: () => setImmediate
-})
+/** The event loop, as far as turns depend on it. A test makes the turns by hand. All times are in milliseconds. */
+export interface Loop {
+  /** Does something once, after the loop has looked at all connections. */
+  readonly inNextTurn: (turn: () => void) => unknown
+  readonly after: (millis: number, turn: () => void) => unknown
+  readonly now: () => number
+  /** Begins to measure, and answers with what says which part of the time since then the loop was busy, from 0 to 1. */
+  readonly measureBusy: () => () => number
+}
+
+const nodeLoop: Loop = {
+  inNextTurn: setImmediate,
+  after: (millis, turn) => Effect.runFork(Effect.delay(Effect.sync(turn), millis)),
+  now: () => performance.now(),
+  measureBusy: () => {
+    const begun = performance.eventLoopUtilization()
+    return () => performance.eventLoopUtilization(begun).utilization
+  }
+}
+export const CurrentLoop = Context.Reference<Loop>("journeys/http/CurrentLoop", { defaultValue: () => nodeLoop })
+
+/** Remembers which two companies asked for little last, and when. */
+const makeLittleAsked = (now: () => number) => {
+  let last = { party: "", at: Number.NEGATIVE_INFINITY }
+  let before = last
+  return {
+    note: (party: string): void => {
+      if (party !== last.party) before = last
+      last = { party, at: now() }
+    },
+    /** Whether another company than this one has asked for little of late. */
+    byOthersThan: (party: string): boolean => {
+      const { at } = last.party === party ? before : last
+      return now() - at < othersAskedWithin
+    }
+  }
+}
+type LittleAsked = ReturnType<typeof makeLittleAsked>
+
+/** Whether crowds have had their part of the loop for now. They never pause for longer than `longestCrowdPause`. */
+const makeCrowdPause = ({ measureBusy, now }: Loop) => {
+  let busy = measureBusy()
+  let begun = now()
+  return {
+    isOn: () => busy() > shareOfCrowds && now() - begun < longestCrowdPause,
+    beginAgain: (): void => {
+      busy = measureBusy()
+      begun = now()
+    }
+  }
+}
 
 interface Turns {
   /** Waits until the request may begin. Fails with TEMPORARILY_UNAVAILABLE where too many wait already. */
@@ -25,47 +78,78 @@ interface Turns {
   readonly waiting: () => number
 }
 
-export const makeTurns = (perTurn: number, nextTurn: NextTurn): Turns => {
+export const makeTurns = (perTurn: number, loop: Loop, littleAsked: LittleAsked = makeLittleAsked(loop.now)): Turns => {
+  const pause = makeCrowdPause(loop)
+  /** Of this turn: whether a crowd was let in, and whether crowds pause. */
+  let isCrowdIn = false
+  let isPause = false
   const queue = makeFairQueue({
     places: perTurn,
     mostWaitingOfOne: mostRequestsWaiting,
-    mostWaiting: mostRequestsWaiting
+    mostWaiting: mostRequestsWaiting,
+    mayGo: (party, waiting) => {
+      if (waiting < crowd) return true
+      if (isPause && littleAsked.byOthersThan(party)) return false
+      isCrowdIn = true
+      return true
+    }
   })
   let begun = 0
+  let isLookAhead = false
 
   const turn = (): void => {
     // Each place that is given back may go to a request that begins within the call, and counts for the next turn.
     const over = begun
     begun = 0
+    isCrowdIn = false
+    isPause = queue.waiting() > 0 && pause.isOn()
     for (let at = 0; at < over; at += 1) queue.releaseUnsafe()
+    if (over === 0) queue.handOutUnsafe()
+    if (isCrowdIn) pause.beginAgain()
+    if (begun === 0 && queue.waiting() > 0 && !isLookAhead) {
+      isLookAhead = true
+      loop.after(lookAgainAfter, lookAgain)
+    }
+  }
+  const lookAgain = (): void => {
+    isLookAhead = false
+    // Otherwise a turn is ahead anyway.
+    if (begun === 0) turn()
   }
   const begin = Effect.sync(() => {
     begun += 1
-    if (begun === 1) nextTurn(turn)
+    if (begun === 1) loop.inNextTurn(turn)
+  })
+  const noteLittle = Effect.map(CurrentWorkFor, (work) => {
+    const party = partyOf(work)
+    if (queue.waitingOf(party) < crowd) littleAsked.note(party)
   })
   // Nothing may come between the place and its count, or the place would be lost.
   const taken = Effect.uninterruptibleMask((restore) => Effect.andThen(restore(queue.take), begin))
-  return { take: Effect.mapError(taken, unavailable), waiting: queue.waiting }
+  return { take: Effect.andThen(noteLittle, Effect.mapError(taken, unavailable)), waiting: queue.waiting }
 }
 
 /** What operations change, what they read, and pages with their forms. */
 type RequestTurns = Readonly<Record<"changes" | "reads" | "pages", Turns>>
 
-const makeRequestTurns = (nextTurn: NextTurn): RequestTurns => ({
-  changes: makeTurns(changesPerTurn, nextTurn),
-  reads: makeTurns(readsPerTurn, nextTurn),
-  pages: makeTurns(pagesPerTurn, nextTurn)
-})
+const makeRequestTurns = (loop: Loop): RequestTurns => {
+  const littleAsked = makeLittleAsked(loop.now)
+  return {
+    changes: makeTurns(changesPerTurn, loop, littleAsked),
+    reads: makeTurns(readsPerTurn, loop, littleAsked),
+    pages: makeTurns(pagesPerTurn, loop, littleAsked)
+  }
+}
 
 export const CurrentRequestTurns = Context.Reference<RequestTurns>("journeys/http/CurrentRequestTurns", {
-  defaultValue: () => makeRequestTurns(setImmediate)
+  defaultValue: () => makeRequestTurns(nodeLoop)
 })
 
 /** The turns of this node, with their metric. */
 export const layer: Layer.Layer<never> = Layer.effect(
   CurrentRequestTurns,
   Effect.gen(function* () {
-    const made = makeRequestTurns(yield* NextTurnOfLoop)
+    const made = makeRequestTurns(yield* CurrentLoop)
     const meter = yield* currentMeter
     const waiting = () => Object.values(made).reduce((all, turns) => all + turns.waiting(), 0)
     yield* meter.read("journeys_requests_waiting", {}, waiting)

@@ -98,6 +98,16 @@ export const httpLimits = {
   changesPerTurn: 4,
   readsPerTurn: 16,
   pagesPerTurn: 2,
+  /** A company and mode of which so many requests wait for their turn is a crowd: more than its turns of the next moment. */
+  crowd: 8,
+  /** A crowd leaves the rest of the loop's time to others, as long as they ask for little. */
+  shareOfCrowds: 0.9,
+  /** Others count for so many milliseconds after they asked for little. */
+  othersAskedWithin: 1000,
+  /** A crowd's next requests begin after so many milliseconds at the latest, however busy the loop is. */
+  longestCrowdPause: 25,
+  /** While a crowd waits, its part is looked at again after so many milliseconds. */
+  lookAgainAfter: 1,
   /** Requests that wait for a turn, in each mode. Beyond them whoever asks is asked to come again. */
   mostRequestsWaiting: 10_000,
   /** Lists that a node reads at once. The other connections to the database are left to starts, reads and messages. */

@@ -128,4 +128,30 @@ describe("a queue that companies share", () => {
       yield* isEmpty(queue)
     })
   )
+
+  it.effect("lets a company wait beside a free place as long as its owner says so, and others go on", () =>
+    Effect.gen(function* () {
+      let mayGo = false
+      const queue = makeFairQueue({ places: 1, mostWaitingOfOne: 10, mostWaiting: 10, mayGo: () => mayGo })
+      const turns: Array<string> = []
+      const ask = (companyId: string) =>
+        queue
+          .run(Effect.sync(() => turns.push(companyId)))
+          .pipe(
+            Effect.provideService(CurrentWorkFor, { companyId, livemode: true, who: "" }),
+            Effect.forkChild({ startImmediately: true })
+          )
+      yield* queue.take
+      const waits = yield* Effect.forEach(times(2), () => ask("waits"))
+      yield* queue.release
+      yield* Fiber.join(yield* ask("goes"))
+      assert.deepStrictEqual(turns, ["goes"])
+      assert.strictEqual(queue.waiting(), 2)
+      mayGo = true
+      queue.handOutUnsafe()
+      yield* Fiber.joinAll(waits)
+      assert.deepStrictEqual(turns, ["goes", "waits", "waits"])
+      yield* isEmpty(queue)
+    })
+  )
 })

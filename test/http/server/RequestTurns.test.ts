@@ -4,15 +4,27 @@ import { CurrentWorkFor } from "../../../src/actors/kernel/WorkFor.ts"
 import { httpLimits } from "../../../src/http/server/limits.ts"
 import { makeTurns } from "../../../src/http/server/RequestTurns.ts"
 
-const { mostRequestsWaiting } = httpLimits
+const { crowd, longestCrowdPause, lookAgainAfter, mostRequestsWaiting, othersAskedWithin, shareOfCrowds } = httpLimits
 const perTurn = 4
 
-/** An event loop whose turns are made by hand. A request that has begun never ends. */
+/** An event loop whose turns, time and idleness are made by hand. A request that has begun never ends. */
 const loop = () => {
   let ahead: (() => void) | null = null
-  const turns = makeTurns(perTurn, (turn) => {
-    assert.isNull(ahead, "one turn is ahead at most")
-    ahead = turn
+  let look: (() => void) | null = null
+  let now = 0
+  let busy = 0
+  const turns = makeTurns(perTurn, {
+    inNextTurn: (turn) => {
+      assert.isNull(ahead, "one turn is ahead at most")
+      ahead = turn
+    },
+    after: (millis, turn) => {
+      assert.strictEqual(millis, lookAgainAfter)
+      assert.isNull(look, "one look is ahead at most")
+      look = turn
+    },
+    now: () => now,
+    measureBusy: () => () => busy
   })
   const begun: Array<string> = []
   const send = (companyId: string, livemode = true) =>
@@ -22,14 +34,32 @@ const loop = () => {
       Effect.provideService(CurrentWorkFor, { companyId, livemode, who: "" }),
       Effect.forkChild({ startImmediately: true })
     )
+  const made = (next: (() => void) | null): ReadonlyArray<string> => {
+    next?.()
+    return begun.splice(0)
+  }
   /** What begins in the next turn. */
   const turn = (): ReadonlyArray<string> => {
     const next = ahead
     ahead = null
-    next?.()
-    return begun.splice(0)
+    return made(next)
   }
-  return { send, turn, inThisTurn: () => begun.splice(0), isTurnAhead: () => ahead !== null }
+  /** What begins when a pause is looked at again. */
+  const lookAgain = (): ReadonlyArray<string> => {
+    const next = look
+    look = null
+    return made(next)
+  }
+  return {
+    send,
+    turn,
+    lookAgain,
+    inThisTurn: () => begun.splice(0),
+    isTurnAhead: () => ahead !== null,
+    isLookAhead: () => look !== null,
+    pass: (millis: number) => (now += millis),
+    beBusy: (share: number) => (busy = share)
+  }
 }
 
 const times = (count: number) => Array.from({ length: count }, (_, at) => at)
@@ -92,6 +122,101 @@ describe("requests", () => {
       for (const _ of times(perTurn + mostRequestsWaiting)) yield* send("loud")
       const refused = yield* Fiber.await(yield* send("loud"))
       assert.match(JSON.stringify(refused), /TEMPORARILY_UNAVAILABLE/)
+    })
+  )
+})
+
+/** A crowd of one company, and a loop that is busier than a crowd may make it. Beside it a company asks for little. */
+const besideCrowd = Effect.fnUntraced(function* (others: ReadonlyArray<string>) {
+  const made = loop()
+  made.beBusy(shareOfCrowds + 0.01)
+  for (const other of others) yield* made.send(other)
+  for (const _ of times(perTurn + 3 * crowd)) yield* made.send("crowd")
+  made.inThisTurn()
+  return made
+})
+
+describe("a crowd of one company's requests", () => {
+  it.effect("pauses while the loop is busy and another company asks for little", () =>
+    Effect.gen(function* () {
+      const { isLookAhead, isTurnAhead, lookAgain, turn } = yield* besideCrowd(["quiet"])
+      assert.deepStrictEqual(turn(), [])
+      assert.deepStrictEqual(lookAgain(), [])
+      assert.isFalse(isTurnAhead(), "a loop that turned for the crowd's sake would never be idle")
+      assert.isTrue(isLookAhead())
+    })
+  )
+
+  it.effect("lets requests of the other company begin at once while it pauses", () =>
+    Effect.gen(function* () {
+      const { inThisTurn, send, turn } = yield* besideCrowd(["quiet"])
+      turn()
+      yield* send("quiet")
+      assert.deepStrictEqual(inThisTurn(), ["quiet"])
+    })
+  )
+
+  it.effect("goes on, a few in a turn, when the loop has been idle for the part of the others", () =>
+    Effect.gen(function* () {
+      const { beBusy, lookAgain, turn } = yield* besideCrowd(["quiet"])
+      assert.deepStrictEqual(turn(), [])
+      beBusy(shareOfCrowds)
+      assert.deepStrictEqual(lookAgain(), all("crowd", perTurn))
+      beBusy(1)
+      assert.deepStrictEqual(turn(), [])
+    })
+  )
+
+  it.effect("goes on after the longest pause, however busy the loop is", () =>
+    Effect.gen(function* () {
+      const { lookAgain, pass, turn } = yield* besideCrowd(["quiet"])
+      assert.deepStrictEqual(turn(), [])
+      pass(longestCrowdPause)
+      assert.deepStrictEqual(lookAgain(), all("crowd", perTurn))
+    })
+  )
+
+  it.effect("has the whole loop where nobody else asks, and when the others have not asked of late", () =>
+    Effect.gen(function* () {
+      const alone = yield* besideCrowd([])
+      assert.deepStrictEqual(alone.turn(), all("crowd", perTurn))
+      const afterwards = yield* besideCrowd(["quiet"])
+      afterwards.turn()
+      afterwards.pass(othersAskedWithin)
+      afterwards.lookAgain()
+      assert.deepStrictEqual(afterwards.turn(), all("crowd", perTurn))
+    })
+  )
+
+  it.effect("pauses for others and not for a crowd of another company", () =>
+    Effect.gen(function* () {
+      const { pass, send, turn } = yield* besideCrowd([])
+      for (const _ of times(3 * crowd)) yield* send("second crowd")
+      pass(othersAskedWithin)
+      assert.deepStrictEqual(turn(), ["crowd", "second crowd", "crowd", "second crowd"])
+    })
+  )
+
+  it.effect("pauses for the same company's other mode", () =>
+    Effect.gen(function* () {
+      const { send, turn } = yield* besideCrowd([])
+      yield* send("crowd", false)
+      assert.deepStrictEqual(turn(), all("crowd", 1))
+      assert.deepStrictEqual(turn(), [])
+    })
+  )
+
+  it.effect("ends when few requests of the company wait: they begin, however busy the loop is", () =>
+    Effect.gen(function* () {
+      const made = loop()
+      made.beBusy(1)
+      yield* made.send("quiet")
+      const given = []
+      for (const _ of times(perTurn - 1 + crowd)) given.push(yield* made.send("crowd"))
+      made.inThisTurn()
+      assert.deepStrictEqual(made.turn(), [])
+      yield* Fiber.interrupt(given.at(-1)!)
+      assert.deepStrictEqual(made.lookAgain(), all("crowd", perTurn))
     })
   )
 })

@@ -3,7 +3,7 @@ import { Context } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { journeyPagePath } from "../../../src/actors/customer/appPaths.ts"
 import { httpLimits } from "../../../src/http/server/limits.ts"
-import { CurrentRequestTurns, NextTurnOfLoop } from "../../../src/http/server/RequestTurns.ts"
+import { CurrentLoop, CurrentRequestTurns, type Loop } from "../../../src/http/server/RequestTurns.ts"
 import { startExamples } from "../../../src/schema/start/examples.ts"
 import { startServiceOn } from "../../kit/runningService.ts"
 import { ask, askSettings, makeCompany, type TestCompany } from "../../support/companies.ts"
@@ -19,11 +19,18 @@ let loud: TestCompany
 let quiet: TestCompany
 /** Turns that are asked for and have not been made, while the test makes them; null: the loop makes them. */
 let held: Array<() => void> | null = null
+/** Which part of its time the loop is busy. Time itself stands still. */
+let busy = 0
 
-const nextTurn = (turn: () => void) => (held === null ? setImmediate(turn) : held.push(turn))
+const loop: Loop = {
+  ...CurrentLoop.defaultValue(),
+  inNextTurn: (turn) => (held === null ? setImmediate(turn) : held.push(turn)),
+  now: () => 0,
+  measureBusy: () => () => busy
+}
 
 beforeAll(async () => {
-  service = await startServiceOn(await freshDatabase(), {}, Context.make(NextTurnOfLoop, nextTurn))
+  service = await startServiceOn(await freshDatabase(), {}, Context.make(CurrentLoop, loop))
   loud = await makeCompany(service)
   quiet = await makeCompany(service)
 })
@@ -137,6 +144,32 @@ describe("a company that sends many requests at once", () => {
 
     letGo()
     expect((await next).status).toBe(200)
+  })
+})
+
+describe("a crowd of one company's requests", () => {
+  it("waits while the loop is busy and another company asks for little, which is answered meanwhile", async () => {
+    held = []
+    const reads = many(2 * readsPerTurn, () => read(loud.liveKey))
+    const starts = many(4 * changesPerTurn, (number) => start(loud.testKey, `crowd-${number}`))
+    const crowdWaits = async () => {
+      await waiting("reads", reads.length - readsPerTurn)
+      await waiting("changes", starts.length - changesPerTurn)
+    }
+    // Some have begun before there was a crowd.
+    await crowdWaits()
+    busy = 1
+    const others = [read(quiet.liveKey), start(quiet.testKey, "beside-crowd")]
+    await waiting("reads", reads.length - readsPerTurn + 1)
+    await waiting("changes", starts.length - changesPerTurn + 1)
+    letGo()
+    for (const { status } of await Promise.all(others)) expect(status).toBeLessThan(300)
+    expect((await read(quiet.liveKey)).status).toBe(200)
+    await crowdWaits()
+
+    busy = 0
+    for (const { status } of await Promise.all(reads)) expect(status).toBe(200)
+    for (const { status } of await Promise.all(starts)) expect(status).toBe(202)
   })
 })
 
