@@ -6,6 +6,7 @@
  * nothing: machines differ, and shared machines change from minute to minute.
  *
  * It attacks the service that it has started itself, over loopback, and nothing else. ATTACK_SECONDS sets the length of a row,
+ * ATTACK_ROUNDS how often all rows are measured (a row shows what all of its rounds noticed),
  * ATTACK_ONLY chooses floods by a part of their names, ATTACK_JOURNEYS says how many journeys the loud company has.
  * BENCH_DATABASE_URL as for `npm run bench`.
  */
@@ -18,6 +19,7 @@ import { floods, type Target } from "./floods.ts"
 import { probe, type Noticed, type Victim } from "./probe.ts"
 
 const seconds = Number(process.env["ATTACK_SECONDS"] ?? 15)
+const rounds = Number(process.env["ATTACK_ROUNDS"] ?? 1)
 const only = process.env["ATTACK_ONLY"] ?? ""
 const journeys = Number(process.env["ATTACK_JOURNEYS"] ?? 20_000)
 /** Milliseconds that the mail server takes for each mail. */
@@ -71,6 +73,21 @@ const shown = (name: string, noticed: Noticed, quiet: Pick<Noticed, "reads" | "s
     failed(noticed.failures)
   )
 
+const quietRows = ["quiet, before", "quiet, after"] as const
+
+/** What all rounds of a row noticed; of mails to sign in and of memory the worst. */
+const together = (rows: ReadonlyArray<Noticed>): Noticed => ({
+  reads: rows.flatMap(({ reads }) => reads),
+  starts: rows.flatMap(({ starts }) => starts),
+  failures: rows.flatMap(({ failures }) => failures),
+  photos: rows.reduce((sum, { photos }) => sum + photos, 0),
+  photosRefused: rows.reduce((sum, { photosRefused }) => sum + photosRefused, 0),
+  signInMail: rows.some(({ signInMail }) => signInMail === null)
+    ? null
+    : Math.max(...rows.map(({ signInMail }) => signInMail ?? 0)),
+  largestRss: Math.max(...rows.map(({ largestRss }) => largestRss))
+})
+
 const company = async ({ settings }: Running, name: string) => {
   const { id = "" } = await settings("POST", "/companies", { name, kind: "DEALER", adminEmail: `${name}@example.com` })
   await settings("PATCH", `/companies/${id}`, { identityProvider: { kind: "BUILT_IN" }, sandbox: { pace: "manual" } })
@@ -111,7 +128,8 @@ const manyJourneys = async (databaseUrl: string, port: number, key: string): Pro
 const attack = async (running: Running, databaseUrl: string, mails: MailServer): Promise<void> => {
   const { pid, port, settings } = running
   const quiet = await company(running, "quiet")
-  const members = floods.flatMap((_, at) => [`member-${at}@example.com`, `other-${at}@example.com`])
+  const count = rounds * (floods.length + 2) + 1
+  const members = Array.from({ length: count }, (_, at) => `member-${at}@example.com`)
   for (const email of members) await settings("POST", `/companies/${quiet.id}/members`, { email, role: "TEAM" })
   const victim: Victim = { port, liveKeys: await liveKeysOf(quiet), mails, members, group: pid }
   const loud = await company(running, "loud")
@@ -130,21 +148,24 @@ const attack = async (running: Running, databaseUrl: string, mails: MailServer):
     await stop()
   }
   await probe({ ...victim, members: members.splice(0, 1) }, warmSeconds.quiet * 1000)
-  const before = await probed("quiet, before")
-  const beside: Array<readonly [name: string, Noticed]> = []
-  for (const name of chosen) {
-    const stop = await beginFlood(name, target)
-    beside.push([name, await probed(name)])
-    await stop()
-    await pause(restMillis)
+  const noticed = new Map<string, Array<Noticed>>()
+  const measure = async (name: string): Promise<void> => {
+    noticed.set(name, [...(noticed.get(name) ?? []), await probed(name)])
   }
-  const after = await probed("quiet, after")
+  for (let round = 1; round <= rounds; round += 1) {
+    await measure(quietRows[0])
+    for (const name of chosen) {
+      const stop = await beginFlood(name, target)
+      await measure(name)
+      await stop()
+      await pause(restMillis)
+    }
+    await measure(quietRows[1])
+  }
 
-  const quietTimes = { reads: [...before.reads, ...after.reads], starts: [...before.starts, ...after.starts] }
+  const quietTimes = together(quietRows.flatMap((name) => noticed.get(name) ?? []))
   row("", columns)
-  shown("quiet, before", before, quietTimes)
-  for (const [name, noticed] of beside) shown(name, noticed, quietTimes)
-  shown("quiet, after", after, quietTimes)
+  for (const name of [quietRows[0], ...chosen, quietRows[1]]) shown(name, together(noticed.get(name) ?? []), quietTimes)
   row("aim", ["", "", "2.00", "", "", "2.00", "0", "5.0", ""])
 }
 
