@@ -38,7 +38,7 @@ export interface Actors {
   ) => Effect.Effect<Answer, StoreUnavailable | OutcomeUnknown>
   readonly wake: (journeyId: string, at?: number) => Effect.Effect<void, StoreUnavailable | OutcomeUnknown>
   /** Writes a started journey with these facts, without HTTP. */
-  readonly begin: (facts: StartFacts, at: number) => Promise<void>
+  readonly begin: (facts: StartFacts, at: number, sealedPhoto?: Uint8Array) => Promise<void>
   readonly query: <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
   readonly run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
   /** How many journeys are in memory. */
@@ -106,7 +106,7 @@ export const startActors = async (
       return shownTime(mailbox.ask(JourneyId.make(journeyId), request), at)
     },
     wake: (journeyId, at) => shownTime(mailbox.wake(JourneyId.make(journeyId)), at),
-    begin: async (facts, at) => {
+    begin: async (facts, at, sealedPhoto) => {
       const { events, journey, mails } = record(decideStart(facts, at), at, NodeIds.nextId)
       const outcome = await runtime.runPromise(
         kept.start({
@@ -125,7 +125,7 @@ export const startActors = async (
           registrationIndex: new Uint8Array(32),
           dealerCompanyId: null,
           sealedRecord: new Uint8Array(30),
-          sealedPhoto: null,
+          sealedPhoto: sealedPhoto ?? null,
           holds: [],
           charges: [],
           events,

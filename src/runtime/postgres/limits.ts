@@ -66,6 +66,8 @@ export const batchLimits = {
     othersBegin: { items: 32, after: Duration.millis(50) },
     answerWithin: commitLimits.knownWithin
   },
+  /** A photo makes a statement take longer: starts without one do not wait for it. Photos are few. */
+  journeyStartWithPhoto: { fibers: 2, largestBatch: 8, answerWithin: commitLimits.knownWithin },
   /** A start whose neighbours in a batch may be the reason why it failed runs alone. */
   journeyStartAlone: { fibers: 1, largestBatch: 1, answerWithin: commitLimits.knownWithin },
   /** Single rows by their ids. What comes while two statements are under way shares the next one. */

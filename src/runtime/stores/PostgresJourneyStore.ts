@@ -122,6 +122,13 @@ const makeWriters = Effect.gen(function* () {
       name: "JourneyStore.start",
       keyOf: keyOfStart
     }),
+    startWithPhoto: yield* makeSqlBatcher({
+      ...batchLimits.journeyStartWithPhoto,
+      ...starting,
+      ...late,
+      name: "JourneyStore.startWithPhoto",
+      keyOf: keyOfStart
+    }),
     startAlone: yield* makeSqlBatcher({
       ...batchLimits.journeyStartAlone,
       ...starting,
@@ -167,13 +174,13 @@ export const layer = Layer.effect(
   JourneyStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { commit, start, startAlone } = yield* makeWriters
+    const { commit, start, startAlone, startWithPhoto } = yield* makeWriters
     const { loadRow, readRow } = yield* makeReaders
     const journal = yield* ErasureJournal
 
     return JourneyStore.of({
       start: (one) =>
-        start(one).pipe(
+        (one.sealedPhoto === null ? start : startWithPhoto)(one).pipe(
           // Within a batch, a start that fails after all counts against its neighbours' wallet: ask again alone.
           Effect.flatMap((outcome) => (outcome._tag === "CreditsShort" ? startAlone(one) : Effect.succeed(outcome))),
           Effect.catchTag("SqlError", (error) =>

@@ -70,6 +70,29 @@ describe("rows that share a statement", () => {
     expect(begun.flatMap(({ status }, at) => (status === "rejected" ? [at] : []))).toEqual([17])
   })
 
+  it("are those of starts without a photo: a photo takes longer, and has a statement of its own", async () => {
+    const plain = Array.from({ length: 40 }, facts)
+    const withPhoto = facts()
+    const photo = new Uint8Array(100_000)
+    await Promise.all([
+      ...plain.map((one) => actors.begin(one, startedAt)),
+      actors.begin(withPhoto, startedAt, photo),
+      ...plain.map(() => actors.begin(facts(), startedAt))
+    ])
+    const [{ shared, statements } = { shared: -1, statements: -1 }] = await actors.query<{
+      readonly shared: number
+      readonly statements: number
+    }>(
+      `select count(distinct xmin::text)::int as statements,
+        (count(*) filter (where xmin::text = (select xmin::text from journeys where id = $1)))::int as shared
+       from journeys where id = any($2::uuid[])`,
+      [withPhoto.id, plain.map(({ id }) => id)]
+    )
+    expect(shared).toBe(0)
+    // Without journeys that share a statement the test would show nothing.
+    expect(statements).toBeLessThan(plain.length)
+  })
+
   it("are written although one of the messages cannot be", async () => {
     const all = Array.from({ length: 40 }, facts)
     await Promise.all(all.map((one) => actors.begin(one, startedAt)))
