@@ -18,7 +18,7 @@ import { unknownAfterTimeout } from "../../actors/kernel/commitOutcome.ts"
 import { JourneyUnreadable, OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
 import { IsMailKept } from "../../actors/mail/Mailbox.ts"
 import { WebhookDeliveryAlarms } from "../../actors/webhook/actor/WebhookDeliveryAlarms.ts"
-import { batchLimits } from "../postgres/limits.ts"
+import { batchLimits, type BatchLimits } from "../postgres/limits.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { makeLookup, makeSqlBatcher, withRollbackRetries } from "../postgres/sqlBatcher.ts"
 import { batchedRead, storeRead, writeFailure } from "../postgres/storeCalls.ts"
@@ -114,27 +114,12 @@ const makeWriters = Effect.gen(function* () {
         })
       })
   }
+  const startsAs = (name: string, limits: BatchLimits) =>
+    makeSqlBatcher({ ...limits, ...starting, ...late, name, keyOf: keyOfStart })
   return {
-    start: yield* makeSqlBatcher({
-      ...batchLimits.journeyWrite,
-      ...starting,
-      ...late,
-      name: "JourneyStore.start",
-      keyOf: keyOfStart
-    }),
-    startWithPhoto: yield* makeSqlBatcher({
-      ...batchLimits.journeyStartWithPhoto,
-      ...starting,
-      ...late,
-      name: "JourneyStore.startWithPhoto",
-      keyOf: keyOfStart
-    }),
-    startAlone: yield* makeSqlBatcher({
-      ...batchLimits.journeyStartAlone,
-      ...starting,
-      ...late,
-      name: "JourneyStore.startAlone"
-    }),
+    start: yield* startsAs("JourneyStore.start", batchLimits.journeyWrite),
+    startWithPhoto: yield* startsAs("JourneyStore.startWithPhoto", batchLimits.journeyStartWithPhoto),
+    startAlone: yield* startsAs("JourneyStore.startAlone", batchLimits.journeyStartAlone),
     commit: yield* makeSqlBatcher({
       ...batchLimits.journeyWrite,
       ...late,
