@@ -7,10 +7,10 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { cpuMeter, type CpuMeter } from "./cpuMeter.ts"
-import { measured, operations, startUndecided, type Side } from "./measured.ts"
+import { inTurns, measuredOnNew, operations, startUndecided, type Side } from "./measured.ts"
 import { withDatabase, withService, type Running } from "./running.ts"
 import { queue, startReceiver, untilDelivered } from "./standingQueue.ts"
-import { head, line, middle, workLine } from "./table.ts"
+import { head, line, workLine } from "./table.ts"
 
 const connections = 32
 const undecided = 3000
@@ -76,23 +76,6 @@ const comparedOf = (companies: ReadonlyArray<Company>, port: number, meter: CpuM
     `${what}, ${companies.length === 1 ? "one company" : `${companies.length.toLocaleString("en")} companies`}`
 })
 
-/** Measures each in turns, and prints the middle of each. */
-const inTurns = async <A extends { readonly rate: number }>(
-  both: ReadonlyArray<Compared>,
-  rounds: number,
-  measure: (one: Compared) => Promise<A>,
-  print: (one: Compared, result: A) => void
-): Promise<void> => {
-  const results = both.map(() => new Array<A>())
-  for (let round = 0; round < rounds; round++) {
-    for (const [at, one] of both.entries()) results[at]?.push(await measure(one))
-  }
-  for (const [at, one] of both.entries()) {
-    const result = middle(results[at] ?? [])
-    if (result !== undefined) print(one, result)
-  }
-}
-
 const compareDeliveries = async (
   { settings }: Running,
   sql: SqlClient.SqlClient,
@@ -108,9 +91,10 @@ const compareDeliveries = async (
   const deliver = ({ companies, side }: Compared) => delivered(side, sql, receiver, companies, queues++)
   // What is not compiled yet costs more than it will.
   for (const one of both) await deliver(one)
-  await inTurns(both, rounds, deliver, ({ title }, { cpu, rate }) =>
-    console.log(workLine(title("delivery"), rate, cpu))
-  )
+  const results = await inTurns(both, rounds, deliver)
+  for (const [at, { cpu, rate }] of results.entries()) {
+    console.log(workLine(both[at]?.title("delivery") ?? "", rate, cpu))
+  }
   receiver.stop()
 }
 
@@ -122,13 +106,11 @@ const compare = async (running: Running, databaseUrl: string, count: number, mil
   for (const { side } of both) await startUndecided(side, undecided)
   console.log(head(`the service with ${count.toLocaleString("en")} companies`))
   for (const operation of operations) {
-    const measureOne = async ({ side }: Compared) => {
-      const ids = operation === "start" ? [] : await startUndecided(side, undecided)
-      return measured(side, operation, { connections, ids, millis })
+    const plan = { connections, millis, undecided }
+    const results = await inTurns(both, rounds, ({ side }) => measuredOnNew(side, operation, plan))
+    for (const [at, result] of results.entries()) {
+      console.log(line(both[at]?.title(operation) ?? "", connections, result))
     }
-    await inTurns(both, rounds, measureOne, ({ title }, result) =>
-      console.log(line(title(operation), connections, result))
-    )
   }
   const deliveries = Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.promise(() => compareDeliveries(running, sql, both, rounds))

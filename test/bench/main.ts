@@ -13,10 +13,10 @@ import { measureCompanies } from "./companies.ts"
 import { cpuMeter } from "./cpuMeter.ts"
 import { measureGrowth } from "./growth.ts"
 import { limits, measureLimit } from "./limit.ts"
-import { measured, operations, startUndecided, type Measured, type Operation, type Side } from "./measured.ts"
+import { inTurns, measuredOnNew, operations, startUndecided, type Operation, type Side } from "./measured.ts"
 import { withDatabase, withService } from "./running.ts"
 import { withPlainServer } from "./runningPlain.ts"
-import { head, line, middle } from "./table.ts"
+import { head, line } from "./table.ts"
 
 const millis = 1000 * Number(process.env["BENCH_SECONDS"] ?? 4)
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3)
@@ -24,42 +24,29 @@ const alarms = Number(process.env["BENCH_ALARMS"] ?? 5000)
 const companies = Number(process.env["BENCH_COMPANIES"] ?? 100)
 const growth = (process.env["BENCH_GROWTH"] ?? "10000").split(" ").filter((size) => size !== "")
 /** Few journeys to read, and decisions for a second or more on a fast machine. */
-const readOrDecided = { read: 500, decide: 4000 }
+const undecided = { start: 0, read: 500, decide: 4000 }
 
 const names: Readonly<Record<Operation, string>> = { start: "start", read: "read", decide: "finance-decision" }
 
-const measureOne = async (side: Side, operation: Operation, connections: number): Promise<Measured> => {
-  const ids = operation === "start" ? [] : await startUndecided(side, readOrDecided[operation])
-  return measured(side, operation, { connections, ids, millis })
-}
-
 const compare = async (service: Side, plain: Side, operation: Operation, connections: number): Promise<void> => {
-  const ofService: Array<Measured> = []
-  const ofPlain: Array<Measured> = []
-  for (let round = 0; round < rounds; round++) {
-    ofService.push(await measureOne(service, operation, connections))
-    ofPlain.push(await measureOne(plain, operation, connections))
-  }
-  const [first, second] = [middle(ofService), middle(ofPlain)]
-  if (first === undefined || second === undefined) return
-  console.log(line(names[operation], connections, first))
-  console.log(line("  the plain server", connections, second))
+  const plan = { connections, millis, undecided: undecided[operation] }
+  const results = await inTurns([service, plain], rounds, (side) => measuredOnNew(side, operation, plan))
+  const titles = [names[operation], "  the plain server"]
+  for (const [at, result] of results.entries()) console.log(line(titles[at] ?? "", connections, result))
 }
 
 await withDatabase((databaseUrl) =>
   withService(databaseUrl, {}, async ({ key, pid, port }) => {
     const service = { ports: [port], keys: [key], meter: await cpuMeter(databaseUrl, pid) }
     await withPlainServer(databaseUrl, async (plain) => {
-      for (const side of [service, plain]) await startUndecided(side, readOrDecided.decide)
+      for (const side of [service, plain]) await startUndecided(side, undecided.decide)
       console.log(head(""))
       for (const connections of [1, 32, 128]) {
         for (const operation of operations) await compare(service, plain, operation, connections)
         for (const limit of limits) {
-          const results = []
-          for (let round = 0; round < rounds; round++)
-            results.push(await measureLimit(databaseUrl, plain.meter, limit, { connections, millis }))
-          const result = middle(results)
-          if (result !== undefined) console.log(line(`  ${limit.name}`, connections, result))
+          const plan = { connections, millis }
+          const results = await inTurns([limit], rounds, (one) => measureLimit(databaseUrl, plain.meter, one, plan))
+          for (const result of results) console.log(line(`  ${limit.name}`, connections, result))
         }
       }
     })

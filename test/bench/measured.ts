@@ -2,6 +2,7 @@
 import { startExamples } from "../../src/schema/start/examples.ts"
 import type { Cpu, CpuMeter } from "./cpuMeter.ts"
 import { bodyOf, load, type Loaded } from "./loading.ts"
+import { middle } from "./table.ts"
 
 export const operations = ["start", "read", "decide"] as const
 export type Operation = (typeof operations)[number]
@@ -68,4 +69,27 @@ export const measured = async (
     postgres: (to.postgres - from.postgres) / loaded.count
   })
   return { ...loaded, cpu: each(before, after), later: each(after, quiet) }
+}
+
+/** The same on journeys that wait for a decision, so many that are started first; a start needs none. */
+export const measuredOnNew = async (
+  side: Side,
+  operation: Operation,
+  { undecided, ...plan }: Pick<Load, "connections" | "millis"> & { readonly undecided: number }
+): Promise<Measured> => {
+  const ids = operation === "start" ? [] : await startUndecided(side, undecided)
+  return measured(side, operation, { ...plan, ids })
+}
+
+/** Measures each in turns, so often, and answers with the middle of each. */
+export const inTurns = async <Compared, A extends { readonly rate: number }>(
+  all: ReadonlyArray<Compared>,
+  rounds: number,
+  measure: (one: Compared) => Promise<A>
+): Promise<ReadonlyArray<A>> => {
+  const results = all.map(() => new Array<A>())
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, one] of all.entries()) results[at]?.push(await measure(one))
+  }
+  return results.flatMap((ofOne) => middle(ofOne) ?? [])
 }

@@ -10,9 +10,9 @@ import { randomBytes } from "node:crypto"
 import { freePort } from "../support/freePort.ts"
 import { startRedis } from "../support/redisServer.ts"
 import { cpuMeter, sumOf } from "./cpuMeter.ts"
-import { measured, operations, startUndecided, type Measured, type Operation, type Side } from "./measured.ts"
+import { inTurns, measuredOnNew, operations, type Operation, type Side } from "./measured.ts"
 import { withDatabase, withService, type Running } from "./running.ts"
-import { head, line, middle } from "./table.ts"
+import { head, line } from "./table.ts"
 
 const millis = 1000 * Number(process.env["BENCH_SECONDS"] ?? 3)
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5)
@@ -44,22 +44,13 @@ const withSide = (count: number, redis: string | undefined, use: (side: Side) =>
     })
   })
 
-const measureOne = async (side: Side, operation: Operation): Promise<Measured> => {
-  const ids = operation === "start" ? [] : await startUndecided(side, undecided[operation])
-  return measured(side, operation, { connections, ids, millis })
-}
-
 const titles = ["a node alone", "a node with Redis", "two nodes with Redis"]
 
 const compare = async (sides: ReadonlyArray<Side>, operation: Operation): Promise<void> => {
-  const results = sides.map(() => new Array<Measured>())
-  for (let round = 0; round <= rounds; round++) {
-    for (const [at, side] of sides.entries()) {
-      const result = await measureOne(side, operation)
-      if (round > 0) results[at]?.push(result)
-    }
-  }
-  const [alone, one, two] = results.map(middle)
+  const plan = { connections, millis, undecided: undecided[operation] }
+  // What is not compiled yet costs more than it will.
+  for (const side of sides) await measuredOnNew(side, operation, plan)
+  const [alone, one, two] = await inTurns(sides, rounds, (side) => measuredOnNew(side, operation, plan))
   if (alone === undefined || one === undefined || two === undefined) return
   for (const [at, result] of [alone, one, two].entries())
     console.log(line(`${operation}, ${titles[at]}`, connections, result))

@@ -41,19 +41,37 @@ const nodeLoop: Loop = {
 }
 export const CurrentLoop = Context.Reference<Loop>("journeys/http/CurrentLoop", { defaultValue: () => nodeLoop })
 
-/** Remembers which two companies asked for little last, and when. */
+/**
+ * Remembers which two companies asked for little last, and when. Requests of a crowd begin, are written together and come again
+ * together: who was a crowd of late has nothing waiting for a moment, and asks for much all the same.
+ */
 const makeLittleAsked = (now: () => number) => {
+  /** When each was seen last, in this order. */
+  const crowds = new Map<string, number>()
   let last = { party: "", at: Number.NEGATIVE_INFINITY }
   let before = last
+  const isOfLate = (at: number): boolean => now() - at < othersAskedWithin
+  const wasCrowd = (party: string): boolean => {
+    for (const [other, at] of crowds) {
+      if (isOfLate(at)) break
+      crowds.delete(other)
+    }
+    return crowds.has(party)
+  }
   return {
-    note: (party: string): void => {
-      if (party !== last.party) before = last
-      last = { party, at: now() }
+    note: (party: string, waiting: number): void => {
+      if (waiting >= crowd) {
+        crowds.delete(party)
+        crowds.set(party, now())
+      } else if (!wasCrowd(party)) {
+        if (party !== last.party) before = last
+        last = { party, at: now() }
+      }
     },
     /** Whether another company than this one has asked for little of late. */
     byOthersThan: (party: string): boolean => {
       const { at } = last.party === party ? before : last
-      return now() - at < othersAskedWithin
+      return isOfLate(at)
     }
   }
 }
@@ -120,13 +138,13 @@ export const makeTurns = (perTurn: number, loop: Loop, littleAsked: LittleAsked 
     begun += 1
     if (begun === 1) loop.inNextTurn(turn)
   })
-  const noteLittle = Effect.map(CurrentWorkFor, (work) => {
+  const noteAsked = Effect.map(CurrentWorkFor, (work) => {
     const party = partyOf(work)
-    if (queue.waitingOf(party) < crowd) littleAsked.note(party)
+    littleAsked.note(party, queue.waitingOf(party))
   })
   // Nothing may come between the place and its count, or the place would be lost.
   const taken = Effect.uninterruptibleMask((restore) => Effect.andThen(restore(queue.take), begin))
-  return { take: Effect.andThen(noteLittle, Effect.mapError(taken, unavailable)), waiting: queue.waiting }
+  return { take: Effect.andThen(noteAsked, Effect.mapError(taken, unavailable)), waiting: queue.waiting }
 }
 
 /** What operations change, what they read, and pages with their forms. */

@@ -102,7 +102,7 @@ export const httpLimits = {
   crowd: 8,
   /** A crowd leaves the rest of the loop's time to others, as long as they ask for little. */
   shareOfCrowds: 0.9,
-  /** Others count for so many milliseconds after they asked for little. */
+  /** Others count for so many milliseconds after they asked for little, and who was a crowd is none of them for as long. */
   othersAskedWithin: 1000,
   /** A crowd's next requests begin after so many milliseconds at the latest, however busy the loop is. */
   longestCrowdPause: 25,

@@ -197,6 +197,28 @@ describe("a crowd of one company's requests", () => {
     })
   )
 
+  it.effect("pauses for no crowd of another company that has all of its requests begun and asks again", () =>
+    Effect.gen(function* () {
+      const { beBusy, inThisTurn, pass, send, turn } = loop()
+      beBusy(1)
+      for (const _ of times(perTurn + 2 * crowd)) yield* send("second crowd")
+      pass(1)
+      yield* send("second crowd")
+      inThisTurn()
+      while (turn().length > 0);
+      // Its first requests, before it was a crowd, do not count any more.
+      pass(othersAskedWithin - 1)
+      for (const _ of times(perTurn + 3 * crowd)) yield* send("crowd")
+      inThisTurn()
+      assert.deepStrictEqual(turn(), all("crowd", perTurn))
+      yield* send("second crowd")
+      assert.deepStrictEqual(turn(), ["crowd", "second crowd", "crowd", "crowd"])
+      pass(1)
+      yield* send("second crowd")
+      assert.deepStrictEqual(turn(), ["second crowd"])
+    })
+  )
+
   it.effect("pauses for the same company's other mode", () =>
     Effect.gen(function* () {
       const { send, turn } = yield* besideCrowd([])
