@@ -6,7 +6,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { cpuMeter, type CpuMeter } from "./cpuMeter.ts"
+import { cpuMeter, cpuOfEach, type CpuMeter } from "./cpuMeter.ts"
 import { inTurns, measuredOnNew, operations, startUndecided, type Side } from "./measured.ts"
 import { withDatabase, withService, type Running } from "./running.ts"
 import { queue, startReceiver, untilDelivered } from "./standingQueue.ts"
@@ -55,11 +55,7 @@ const delivered = async (
   await Effect.runPromise(queue(sql, events, round, companies))
   await untilDelivered(sql, async () => (await receiver.tell("stats")).distinct >= events)
   const [seconds, after] = [(performance.now() - began) / 1000, meter.now()]
-  const cpu = {
-    service: (after.service - before.service) / events,
-    postgres: (after.postgres - before.postgres) / events
-  }
-  return { rate: events / seconds, cpu }
+  return { rate: events / seconds, cpu: cpuOfEach(before, after, events) }
 }
 
 /** One company, or all of them in turns. */

@@ -13,7 +13,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { startExamples } from "../../src/schema/start/examples.ts"
-import { cpuMeter, sumOf, type Cpu } from "./cpuMeter.ts"
+import { cpuMeter, cpuOfEach, sumOf, type Cpu } from "./cpuMeter.ts"
 import { bodyOf, load, type Loaded } from "./loading.ts"
 import { withDatabase, withService, type Running } from "./running.ts"
 import { queue, startReceiver, untilDelivered } from "./standingQueue.ts"
@@ -77,7 +77,7 @@ const measureOf = async (
     const before = meter.now()
     const count = await work()
     const after = meter.now()
-    return { service: (after.service - before.service) / count, postgres: (after.postgres - before.postgres) / count }
+    return cpuOfEach(before, after, count)
   }
   await loaded({ ...identity, run: "warm" })
 

@@ -43,6 +43,12 @@ export interface Cpu {
   readonly postgres: number
 }
 
+/** The CPU time between two moments, of each of so many. */
+export const cpuOfEach = (before: Cpu, after: Cpu, count: number): Cpu => ({
+  service: (after.service - before.service) / count,
+  postgres: (after.postgres - before.postgres) / count
+})
+
 export const sumOf = ({ postgres, service }: Cpu): number => service + postgres
 
 /** The processes of a server are groups, PostgreSQL's have one parent. */

@@ -1,6 +1,6 @@
 /** One operation of one server under load, with the CPU time that a request costs. What is compared with what is said by its callers. */
 import { startExamples } from "../../src/schema/start/examples.ts"
-import type { Cpu, CpuMeter } from "./cpuMeter.ts"
+import { cpuOfEach, type Cpu, type CpuMeter } from "./cpuMeter.ts"
 import { bodyOf, load, type Loaded } from "./loading.ts"
 import { middle } from "./table.ts"
 
@@ -64,11 +64,7 @@ export const measured = async (
   const after = meter.now()
   if (operation === "start") await meter.untilQuiet()
   const quiet = meter.now()
-  const each = (from: Cpu, to: Cpu): Cpu => ({
-    service: (to.service - from.service) / loaded.count,
-    postgres: (to.postgres - from.postgres) / loaded.count
-  })
-  return { ...loaded, cpu: each(before, after), later: each(after, quiet) }
+  return { ...loaded, cpu: cpuOfEach(before, after, loaded.count), later: cpuOfEach(after, quiet, loaded.count) }
 }
 
 /** The same on journeys that wait for a decision, so many that are started first; a start needs none. */

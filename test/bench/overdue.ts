@@ -3,7 +3,7 @@
  * many of them it works off in a second. Each journey is made older than any journey lives, so its alarm ends it.
  */
 import { queryDirectly } from "../support/directly.ts"
-import { cpuMeter } from "./cpuMeter.ts"
+import { cpuMeter, cpuOfEach } from "./cpuMeter.ts"
 import { withService } from "./running.ts"
 import { workLine } from "./table.ts"
 
@@ -34,10 +34,7 @@ export const measureOverdue = async (
     const atFirst = await left(databaseUrl, most)
     while ((await left(databaseUrl, 1)) > 0) await new Promise((resolve) => setTimeout(resolve, lookEveryMillis))
     const [seconds, after] = [(performance.now() - began) / 1000, meter.now()]
-    const cpu = {
-      service: (after.service - before.service) / atFirst,
-      postgres: (after.postgres - before.postgres) / atFirst
-    }
+    const cpu = cpuOfEach(before, after, atFirst)
     const title = `${due.length.toLocaleString("en")} overdue alarms, answers after ${(answersAfter / 1000).toFixed(1)} s`
     console.log(workLine(title, atFirst / seconds, cpu))
   })

@@ -6,7 +6,7 @@
  */
 import { Deferred, Effect, Option, type Duration } from "effect"
 import { queueLimits } from "./limits.ts"
-import { CurrentWorkFor, type WorkFor } from "./WorkFor.ts"
+import { CurrentWorkFor, partyOf, type WorkFor } from "./WorkFor.ts"
 
 export interface FairQueueOptions {
   /** Work that runs at once. */
@@ -20,9 +20,6 @@ export interface FairQueueOptions {
   /** Whether a company and mode with so much waiting may have a place now. Whoever says no asks again with `handOutUnsafe`. */
   readonly mayGo?: (party: string, waiting: number) => boolean
 }
-
-/** A company and a mode, which share nothing in a queue with the other mode of the company. */
-export const partyOf = ({ companyId, livemode }: WorkFor): string => `${livemode ? "live" : "test"} ${companyId ?? ""}`
 
 /** The work was not begun: too much of the same company, or of all of them, waits already, or its turn did not come in time. */
 export class QueueFull {

@@ -19,3 +19,7 @@ export interface WorkFor {
 export const CurrentWorkFor = Context.Reference<WorkFor>("journeys/actors/CurrentWorkFor", {
   defaultValue: () => ({ companyId: null, livemode: true, who: "" })
 })
+
+/** A company and a mode, as the key of what the modes of a company do not share. */
+export const partyOf = ({ companyId, livemode }: Pick<WorkFor, "companyId" | "livemode">): string =>
+  `${livemode ? "live" : "test"} ${companyId ?? ""}`

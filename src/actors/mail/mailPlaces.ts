@@ -6,6 +6,7 @@
  */
 import { Clock, Duration, Effect } from "effect"
 import type { CompanyId } from "../../schema/ids.ts"
+import { partyOf } from "../kernel/WorkFor.ts"
 import { mailLimits } from "./limits.ts"
 
 /** Whose a mail is, and of which mode. */
@@ -81,8 +82,9 @@ export const makeMailPlaces = (): MailPlaces => {
   const known = new Map<string, Known>()
   let taken = 0
 
-  const change = ({ companyId, livemode }: MailSharer, by: (before: Known) => Partial<Known>): void => {
-    const key = `${companyId} ${livemode}`
+  const change = (sharer: MailSharer, by: (before: Known) => Partial<Known>): void => {
+    const { companyId, livemode } = sharer
+    const key = partyOf(sharer)
     const before = known.get(key) ?? { companyId, livemode, held: 0, isSlow: false }
     const after = { ...before, ...by(before) }
     if (after.held > 0 || after.isSlow) known.set(key, after)

@@ -11,9 +11,9 @@
  * have crowds of several companies among themselves.
  */
 import { Context, Effect, Layer } from "effect"
-import { makeFairQueue, partyOf } from "../../actors/kernel/FairQueue.ts"
+import { makeFairQueue } from "../../actors/kernel/FairQueue.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
-import { CurrentWorkFor } from "../../actors/kernel/WorkFor.ts"
+import { CurrentWorkFor, partyOf } from "../../actors/kernel/WorkFor.ts"
 import { httpLimits } from "./limits.ts"
 import { unavailable, type Problem } from "./problems.ts"
 
@@ -122,7 +122,7 @@ export const makeTurns = (perTurn: number, loop: Loop, littleAsked: LittleAsked 
     isCrowdIn = false
     isPause = queue.waiting() > 0 && pause.isOn()
     for (let at = 0; at < over; at += 1) queue.releaseUnsafe()
-    if (over === 0) queue.handOutUnsafe()
+    queue.handOutUnsafe()
     if (isCrowdIn) pause.beginAgain()
     if (begun === 0 && queue.waiting() > 0 && !isLookAhead) {
       isLookAhead = true
