@@ -1,8 +1,7 @@
 /** Live journeys that wait for an outside provider, and the ids under which the provider knows them. */
 import { randomUUID } from "node:crypto"
 import * as AesVault from "../../src/runtime/node/AesVault.ts"
-import { checkIdOf } from "../../src/actors/effects/startIdentityCheck.ts"
-import { submissionIdOf } from "../../src/actors/effects/submitApplication.ts"
+import { requestIdsOf } from "../../src/actors/effects/requestIds.ts"
 import type { Shape } from "../../src/schema/journey/statuses.ts"
 import { ask, makeCompany, start, startBody, type TestCompany } from "./companies.ts"
 import { masterKey } from "./endpoints.ts"
@@ -75,10 +74,10 @@ export const settled = async (service: Service, journeyId: string): Promise<void
   )
 }
 
-export const derivedRequestId = (journeyId: string, kind: "FINANCE" | "IDENTITY", serial: number): string =>
-  kind === "FINANCE"
-    ? submissionIdOf(vault, JourneyId.make(journeyId), serial)
-    : checkIdOf(vault, JourneyId.make(journeyId), serial)
+const askingEffect = { FINANCE: "SUBMIT_APPLICATION", IDENTITY: "START_IDENTITY_CHECK" } as const
+
+export const derivedRequestIds = (journeyId: string, kind: "FINANCE" | "IDENTITY", serial: number) =>
+  requestIdsOf(vault, askingEffect[kind], JourneyId.make(journeyId), serial)
 
 export const eventTypes = async (service: Service, journeyId: string): Promise<ReadonlyArray<string>> =>
   (

@@ -30,7 +30,5 @@ export const customerLimits = {
    * As many of them are a mark that only the installation can make. Whoever tries marks needs 2^64 requests for one look-up, and what is
    * left of the secret is random: 192 bits.
    */
-  markBytes: 8,
-  /** Whether a table has secrets of before marks is looked up once in this time at most, however many forged ones come. */
-  unmarkedKnownFor: Duration.seconds(1)
+  markBytes: 8
 } as const

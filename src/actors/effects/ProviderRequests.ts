@@ -7,16 +7,17 @@ import { Context, type Effect } from "effect"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { Company } from "../../schema/company/Company.ts"
 import type { CheckId, CompanyId, JourneyId } from "../../schema/ids.ts"
+import type { RequestIds } from "./requestIds.ts"
 
 interface About {
   readonly journeyId: JourneyId
   readonly companyId: CompanyId
 }
 
-/**
- * The provider knows the request by its id: the id of the submission, or of the check. `check` says which check of the
- * journey this is: the first is 0 (D5).
- */
+/** What a provider is asked. `check` says which check of the journey this is: the first is 0 (D5). */
+export type NewRequest = About & ({ readonly kind: "FINANCE" } | { readonly kind: "IDENTITY"; readonly check: number })
+
+/** The provider knows the request by its id: the id of the submission, or of the check. */
 export type ProviderRequest = About &
   (
     | { readonly kind: "FINANCE"; readonly id: string }
@@ -40,8 +41,16 @@ export interface Callback {
 export class ProviderRequests extends Context.Service<
   ProviderRequests,
   {
-    /** The same request a second time changes nothing. */
-    readonly begin: (request: ProviderRequest, at: number) => Effect.Effect<void, StoreUnavailable | CommitUnknown>
+    /**
+     * Answers with the id under which the provider is asked: the unmarked one if it was asked under that before. The same
+     * request a second time changes nothing.
+     */
+    readonly begin: (
+      ids: RequestIds,
+      request: NewRequest,
+      at: number
+    ) => Effect.Effect<string, StoreUnavailable | CommitUnknown>
+    /** An id without a mark is looked up only as long as requests from before marks may be answered. */
     readonly find: (kind: ProviderRequest["kind"], id: string) => Effect.Effect<KnownRequest | null, StoreUnavailable>
     /**
      * NEW: it is not certain that the journey has heard the callback. HEARD: the journey has heard it. TOO_MANY: the

@@ -21,17 +21,13 @@ import { identityProviderOf } from "../company/providers.ts"
 import { EffectFailed } from "../journey/actor/Effects.ts"
 import { JourneyStore } from "../journey/actor/JourneyStore.ts"
 import { checkedCustomer } from "../journey/rules/checkedCustomer.ts"
-import { derivedId } from "../journey/rules/derivedId.ts"
 import type { Journey } from "../journey/rules/state/Journey.ts"
 import { Vault } from "../kernel/Vault.ts"
 import { failingForNow } from "./failingForNow.ts"
 import { IdentityProvider } from "./IdentityProvider.ts"
 import { ProviderRequests } from "./ProviderRequests.ts"
-import { CheckId, type JourneyId } from "../../schema/ids.ts"
-
-/** Every attempt at the same effect of a journey has the same id. */
-export const checkIdOf = (vault: Vault["Service"], journeyId: JourneyId, serial: number): CheckId =>
-  CheckId.make(derivedId(vault, "START_IDENTITY_CHECK", journeyId, serial))
+import { requestIdsOf } from "./requestIds.ts"
+import { CheckId } from "../../schema/ids.ts"
 
 /** `returnUrl`: the provider sends the customer back to this page. Null: the service does not know its own address. */
 export const startIdentityCheck = Effect.fn("providers.startIdentityCheck")(function* (
@@ -63,10 +59,11 @@ export const startIdentityCheck = Effect.fn("providers.startIdentityCheck")(func
   const checked = checkedCustomer(yield* failingForNow(records.read(journey.id)))
   if (checked === null) return yield* new EffectFailed({ definite: true, reason: "RECORD_UNREADABLE" })
 
-  const checkId = checkIdOf(vault, journey.id, serial)
+  const ids = requestIdsOf(vault, "START_IDENTITY_CHECK", journey.id, serial)
   const now = yield* Clock.currentTimeMillis
   const requests = yield* ProviderRequests
-  yield* failingForNow(requests.begin({ kind: "IDENTITY", id: checkId, companyId: company.id, ...asked }, now))
+  const request = { kind: "IDENTITY", companyId: company.id, ...asked } as const
+  const checkId = CheckId.make(yield* failingForNow(requests.begin(ids, request, now)))
 
   const identityProvider = yield* IdentityProvider
   const { url } = yield* identityProvider

@@ -15,19 +15,14 @@ import { CompanyStore } from "../company/CompanyStore.ts"
 import { checkPossible, panelOf } from "../company/providers.ts"
 import { EffectFailed } from "../journey/actor/Effects.ts"
 import { FinancePanel } from "./FinancePanel.ts"
-import { derivedId } from "../journey/rules/derivedId.ts"
 import type { Journey } from "../journey/rules/state/Journey.ts"
 import { panelApplication } from "../journey/rules/panelApplication.ts"
 import { PersonalRecords } from "../customer/PersonalRecords.ts"
 import { ProviderRequests } from "./ProviderRequests.ts"
+import { requestIdsOf } from "./requestIds.ts"
 import { Vault } from "../kernel/Vault.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import { failingForNow } from "./failingForNow.ts"
-import type { JourneyId } from "../../schema/ids.ts"
-
-/** Every attempt at the same effect of a journey has the same id. */
-export const submissionIdOf = (vault: Vault["Service"], journeyId: JourneyId, serial: number): string =>
-  derivedId(vault, "SUBMIT_APPLICATION", journeyId, serial)
 
 export const submitApplication = Effect.fn("providers.submitApplication")(function* (
   journey: Pick<Journey, "id" | "companyId">,
@@ -47,10 +42,10 @@ export const submitApplication = Effect.fn("providers.submitApplication")(functi
   const application = panelApplication(yield* failingForNow(records.read(journey.id)))
   if (Result.isFailure(application)) return { _tag: "PanelFailed", reason: "SUBMISSION_ERROR" }
 
-  const submissionId = submissionIdOf(vault, journey.id, serial)
+  const ids = requestIdsOf(vault, "SUBMIT_APPLICATION", journey.id, serial)
   const requests = yield* ProviderRequests
-  const request = { kind: "FINANCE", id: submissionId, journeyId: journey.id, companyId: company.id } as const
-  yield* failingForNow(requests.begin(request, yield* Clock.currentTimeMillis))
+  const asked = { kind: "FINANCE", journeyId: journey.id, companyId: company.id } as const
+  const submissionId = yield* failingForNow(requests.begin(ids, asked, yield* Clock.currentTimeMillis))
 
   const panel = yield* FinancePanel
   return yield* panel

@@ -197,7 +197,10 @@ const receive = <Body extends { readonly id: string }, R, S>(kind: Kind<Body, R,
       const bytes = yield* readBytes(request, kind.largestBytes)
       const requests = yield* ProviderRequests
       const vault = yield* Vault
-      const id = yield* Effect.orElseSucceed(path, () => null)
+      const id = yield* path.pipe(
+        Effect.map((text) => text.toLowerCase()),
+        Effect.orElseSucceed(() => null)
+      )
       const known = id === null ? null : yield* requests.find(kind.kind, id)
       const provider = known === null ? null : yield* Effect.orDie(kind.provider(vault, known.company))
       const isVerified = yield* verifyCallback(request, bytes, provider?.secret ?? null)

@@ -2,22 +2,29 @@
  * What outside providers were asked, and what they called back with, in PostgreSQL. What a callback means is the journey's
  * decision.
  */
-import { Effect, Layer, Schema } from "effect"
+import { Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ProviderRequests, type KnownRequest } from "../../actors/effects/ProviderRequests.ts"
+import { isMarkedRequestId } from "../../actors/effects/requestIds.ts"
+import { journeyLimits } from "../../actors/journey/rules/limits.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
 import { Company } from "../../schema/company/Company.ts"
 import { modelColumns } from "../postgres/modelColumns.ts"
 import { column, rowModel, rowsDecodedBy } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { storeLimits } from "./limits.ts"
+import { unmarkedRows } from "./unmarkedRows.ts"
 import { CheckId, CompanyId, JourneyId } from "../../schema/ids.ts"
+
+/** A journey ends after so long, and a callback that comes later changes nothing. */
+const answeredForDays = Duration.toDays(journeyLimits.safetyCap)
 
 const Request = rowModel({
   journeyId: column.id(JourneyId),
   companyId: column.id(CompanyId),
   checkNumber: column.orNull(column.number)
 })
-const SubmissionRow = rowModel({ id: column.text })
+const IdRow = rowModel({ id: column.text })
 const CheckRow = rowModel({ id: column.id(CheckId) })
 const { financePanel, identityProvider } = Company.row.fields
 const Providers = modelColumns(Schema.Struct({ financePanel, identityProvider }))
@@ -28,11 +35,16 @@ const KnownRow = rowsDecodedBy((row): KnownRequest => {
   return {
     request:
       checkNumber === null
-        ? { ...about, ...SubmissionRow.decodeRow(row), kind: "FINANCE" }
+        ? { ...about, ...IdRow.decodeRow(row), kind: "FINANCE" }
         : { ...about, ...CheckRow.decodeRow(row), kind: "IDENTITY", check: checkNumber },
     company: { id: about.companyId, ...Providers.decodeRow(row) }
   }
 })
+
+const findStatement = `
+select r.id, r.journey_id, r.company_id, r.check_number, c.identity_provider, c.finance_panel
+from provider_requests r join companies c on c.id = r.company_id
+where r.id = $1::uuid and r.kind = $2::text`
 
 const CallbackRow = rowModel({ outcome: column.orNull(column.oneOf({ literals: ["APPLIED", "IGNORED"] })) })
 
@@ -40,20 +52,31 @@ export const layer = Layer.effect(
   ProviderRequests,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const vault = yield* Vault
+    const hasUnmarked = yield* unmarkedRows(
+      `provider_requests where not is_marked and created_at > now() - interval '${answeredForDays} days'`
+    )
+
     return ProviderRequests.of({
-      begin: (request, at) =>
+      begin: ({ marked, unmarked }, request, at) =>
         storeWrite(
-          sql`insert into provider_requests (id, kind, journey_id, company_id, check_number, created_at)
-            values (${request.id}, ${request.kind}, ${request.journeyId}, ${request.companyId},
-              ${request.kind === "IDENTITY" ? request.check : null}, ${new Date(at)})
-            on conflict (id) do nothing`
-        ).pipe(Effect.asVoid),
+          IdRow.first(sql`
+            with before as (select id from provider_requests where id = ${unmarked}::uuid), added as (
+              insert into provider_requests (id, kind, journey_id, company_id, check_number, created_at, is_marked)
+              select ${marked}::uuid, ${request.kind}::text, ${request.journeyId}::uuid, ${request.companyId}::uuid,
+                ${request.kind === "IDENTITY" ? request.check : null}::integer, ${new Date(at)}::timestamptz, true
+              where not exists (select from before)
+              on conflict (id) do nothing
+            )
+            select coalesce((select id from before), ${marked}::uuid) as id`)
+        ).pipe(
+          Effect.flatMap((row) =>
+            row === null ? Effect.die(new Error("a request has one row")) : Effect.succeed(row.id)
+          )
+        ),
       find: (kind, id) =>
-        storeRead(
-          KnownRow.first(sql`
-            select r.id, r.journey_id, r.company_id, r.check_number, c.identity_provider, c.finance_panel
-            from provider_requests r join companies c on c.id = r.company_id
-            where r.id = ${id} and r.kind = ${kind}`)
+        Effect.flatMap(isMarkedRequestId(id, vault) ? Effect.succeed(true) : hasUnmarked, (mayBeThere) =>
+          mayBeThere ? storeRead(KnownRow.first(sql.unsafe(findStatement, [id, kind]))) : Effect.succeed(null)
         ),
       hear: ({ at, messageId, requestId, said }) =>
         storeWrite(

@@ -25,6 +25,8 @@ export const storeLimits = {
    * which is ninety days at most. A provider that signs more callbacks is broken and must not fill the disk.
    */
   callbacksOfRequest: 1000,
+  /** Whether a table has rows of before marks is looked up once in this time at most, however many forged secrets and ids come. */
+  unmarkedKnownFor: Duration.seconds(1),
   /** The pause before a change of unknown outcome is looked up again, of which its caller was told nothing. */
   lookUpEvery: Duration.seconds(1),
   /** The companies that one look for due mail goes through, one index look each; the next look goes on behind the last. */

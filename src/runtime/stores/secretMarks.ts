@@ -4,27 +4,15 @@
  * opens is its store's business.
  */
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { isMarkedSecret, isSecret, newMarkedSecret } from "../../actors/customer/secrets.ts"
-import { customerLimits } from "../../actors/customer/limits.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
-import { column, rowModel } from "../postgres/rows.ts"
-import { storeRead } from "../postgres/storeCalls.ts"
+import { unmarkedRows } from "./unmarkedRows.ts"
 
 type Table = "sign_in_links" | "customer_sessions" | "console_links" | "console_sessions"
 
-const ThereRow = rowModel({ isThere: column.bool })
-
 export const makeSecretMarks = Effect.fnUntraced(function* (table: Table) {
-  const sql = yield* SqlClient.SqlClient
   const vault = yield* Vault
-  const statement = `select exists (select from ${table} where not is_marked) as is_there`
-
-  /** All who ask at once get one answer. */
-  const hasUnmarked = yield* Effect.cachedWithTTL(
-    Effect.map(storeRead(ThereRow.first(sql.unsafe(statement))), (row) => row?.isThere === true),
-    customerLimits.unmarkedKnownFor
-  )
+  const hasUnmarked = yield* unmarkedRows(`${table} where not is_marked`)
   return {
     /** A new secret; its row has `is_marked`. */
     next: () => newMarkedSecret(vault),

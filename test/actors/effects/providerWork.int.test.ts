@@ -9,7 +9,7 @@ import { IdentityAttempts } from "../../../src/actors/checks/IdentityAttempts.ts
 import type { Journey } from "../../../src/actors/journey/rules/state/Journey.ts"
 import { startIdentityCheck } from "../../../src/actors/effects/startIdentityCheck.ts"
 import { submitApplication } from "../../../src/actors/effects/submitApplication.ts"
-import { becomes, derivedRequestId, makeProvidedCompany, startLive } from "../../support/providerRequests.ts"
+import { becomes, derivedRequestIds, makeProvidedCompany, startLive } from "../../support/providerRequests.ts"
 import { startProvidedService, type Provided } from "../../support/providedService.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
 
@@ -50,7 +50,7 @@ const accepted = Result.succeed({ _tag: "PanelAccepted", check: { possible: true
 describe("an attempt to hand an application in", () => {
   it("sends it under one id however often it is made, and tells the journey that it was taken", async () => {
     const journeyId = await startLive(service, company, "FINANCE_SUBMIT_VIA_MIRA")
-    const submissionId = derivedRequestId(journeyId, "FINANCE", 7)
+    const { marked: submissionId } = derivedRequestIds(journeyId, "FINANCE", 7)
     panel.behave("LOST")
     expect(await submit(journeyId, 7)).toEqual(failure("CONNECTION_RESET"))
     panel.behave(503)
@@ -110,7 +110,7 @@ describe("an attempt to have a check started", () => {
     await becomes(service, company, journeyId, (it) => it.identity.status === "REQUESTED")
     identity.answerWith('{"url":"http://127.0.0.1:9/verify?token=page-canary-52e1"}')
     expect(await start(journeyId, 9)).toEqual(checkStarted)
-    const checkId = derivedRequestId(journeyId, "IDENTITY", 9)
+    const { marked: checkId } = derivedRequestIds(journeyId, "IDENTITY", 9)
     expect(identity.taken.get(checkId)).toEqual({
       checkId,
       journeyId,
@@ -142,7 +142,7 @@ describe("an attempt to have a check started", () => {
     const page = await service.run(
       Effect.flatMap(IdentityChecks, (checks) => checks.page({ journeyId: JourneyId.make(journeyId), check }))
     )
-    expect(page?.checkId).toBe(derivedRequestId(journeyId, "IDENTITY", 9))
+    expect(page?.checkId).toBe(derivedRequestIds(journeyId, "IDENTITY", 9).marked)
     const other = await service.run(
       Effect.flatMap(IdentityChecks, (checks) =>
         checks.page({ journeyId: JourneyId.make(journeyId), check: check + 1 })

@@ -61,6 +61,7 @@ import { sql as fewerIndexes } from "./0056_fewerIndexes.ts"
 import { sql as passkeysRequired } from "./0057_passkeysRequired.ts"
 import { sql as unwrittenMails } from "./0058_unwrittenMails.ts"
 import { sql as mailModes } from "./0059_mailModes.ts"
+import { sql as requestMarks } from "./0060_requestMarks.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -122,7 +123,8 @@ const inOrder = [
   ["fewer indexes", fewerIndexes],
   ["passkeys required", passkeysRequired],
   ["unwritten mails", unwrittenMails],
-  ["mail modes", mailModes]
+  ["mail modes", mailModes],
+  ["request marks", requestMarks]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
