@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto"
 import * as AesVault from "../../src/runtime/node/AesVault.ts"
 import { requestIdsOf } from "../../src/actors/effects/requestIds.ts"
+import type { Journey } from "../../src/actors/journey/rules/state/Journey.ts"
 import type { Shape } from "../../src/schema/journey/statuses.ts"
 import { ask, makeCompany, start, startBody, type TestCompany } from "./companies.ts"
 import { masterKey } from "./endpoints.ts"
@@ -35,6 +36,15 @@ export const startLive = async (service: Service, company: TestCompany, shape: S
 
 export const read = async (service: Service, company: TestCompany, journeyId: string) =>
   (await ask(service, company.liveKey, `/api/v1/journeys/${journeyId}`)).data
+
+/** The state that the journey's row has. */
+export const storedState = async (service: Service, journeyId: string): Promise<Journey> => {
+  const [row] = await service.query<{ readonly state: Journey }>("select state from journeys where id = $1", [
+    journeyId
+  ])
+  if (row === undefined) throw new Error(`no journey ${journeyId}`)
+  return row.state
+}
 
 /** Waits until the state of the journey is so, and gives it. */
 export const becomes = (

@@ -6,10 +6,15 @@ import { Effect, Result } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { IdentityChecks } from "../../../src/actors/checks/IdentityChecks.ts"
 import { IdentityAttempts } from "../../../src/actors/checks/IdentityAttempts.ts"
-import type { Journey } from "../../../src/actors/journey/rules/state/Journey.ts"
 import { startIdentityCheck } from "../../../src/actors/effects/startIdentityCheck.ts"
 import { submitApplication } from "../../../src/actors/effects/submitApplication.ts"
-import { becomes, derivedRequestIds, makeProvidedCompany, startLive } from "../../support/providerRequests.ts"
+import {
+  becomes,
+  derivedRequestIds,
+  makeProvidedCompany,
+  startLive,
+  storedState
+} from "../../support/providerRequests.ts"
 import { startProvidedService, type Provided } from "../../support/providedService.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
 
@@ -28,20 +33,15 @@ afterEach(() => {
 })
 afterAll(() => provided.stop())
 
-const stateOf = async (journeyId: string): Promise<Journey> => {
-  const [row] = await service.query<{ readonly state: Journey }>("select state from journeys where id = $1", [
-    journeyId
-  ])
-  return row?.state ?? expect.fail("no journey")
-}
-
 /** A piece of work of a serial of its own, past the service's own attempts. */
 let serials = 1000
 const submit = async (journeyId: string, serial = (serials += 1)) =>
-  service.run(Effect.result(submitApplication(await stateOf(journeyId), serial)))
+  service.run(Effect.result(submitApplication(await storedState(service, journeyId), serial)))
 const start = async (journeyId: string, serial = (serials += 1)) =>
   service.run(
-    Effect.result(startIdentityCheck(await stateOf(journeyId), serial, "https://journeys.example/app/journey"))
+    Effect.result(
+      startIdentityCheck(await storedState(service, journeyId), serial, "https://journeys.example/app/journey")
+    )
   )
 
 const failure = (reason: string, definite = false) => Result.fail(expect.objectContaining({ definite, reason }))
@@ -137,7 +137,7 @@ describe("an attempt to have a check started", () => {
       identity.answerWith(`{"url":"http://127.0.0.1:9/${page}"}`)
       await start(journeyId, 9)
     }
-    const { identity: state } = await stateOf(journeyId)
+    const { identity: state } = await storedState(service, journeyId)
     const check = state === null || state.status === "NOT_ASKED" ? 0 : (state.check ?? 0)
     const page = await service.run(
       Effect.flatMap(IdentityChecks, (checks) => checks.page({ journeyId: JourneyId.make(journeyId), check }))

@@ -7,9 +7,8 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { startIdentityCheck } from "../../../../src/actors/effects/startIdentityCheck.ts"
 import { submitApplication } from "../../../../src/actors/effects/submitApplication.ts"
-import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import { isUnavailable } from "../../../../src/runtime/postgres/sqlFailure.ts"
-import { derivedRequestIds, eventTypes, startLive } from "../../../support/providerRequests.ts"
+import { derivedRequestIds, eventTypes, startLive, storedState } from "../../../support/providerRequests.ts"
 import { startProvidedService, type Provided } from "../../../support/providedService.ts"
 
 let provided: Provided
@@ -33,13 +32,6 @@ const statementsOf = async (ask: () => Promise<unknown>) => {
 }
 
 const decide = (submissionId: string) => panel.decide(service, submissionId, "REFERRED", randomUUID())
-
-const stateOf = async (journeyId: string): Promise<Journey> => {
-  const [row] = await service.query<{ readonly state: Journey }>("select state from journeys where id = $1", [
-    journeyId
-  ])
-  return row?.state ?? expect.fail("no journey")
-}
 
 /** As a node of the version before writes that it asks a provider. */
 const askedBefore = (id: string, journeyId: string, kind: "FINANCE" | "IDENTITY") =>
@@ -86,7 +78,9 @@ describe("while nodes are upgraded one after another", () => {
     // The service's own request of this journey is taken away: this one is the journey's only application.
     await service.query("delete from provider_requests where journey_id = $1 and kind = 'FINANCE'", [journeyId])
     await askedBefore(unmarked, journeyId, "FINANCE")
-    expect(await service.run(Effect.result(submitApplication(await stateOf(journeyId), 1000)))).toMatchObject({
+    expect(
+      await service.run(Effect.result(submitApplication(await storedState(service, journeyId), 1000)))
+    ).toMatchObject({
       success: { _tag: "PanelAccepted" }
     })
     const sent = panel.asked.filter(({ body }) => body.journeyId === journeyId).map(({ body }) => body.submissionId)
@@ -109,7 +103,9 @@ describe("while nodes are upgraded one after another", () => {
     const journeyId = await startLive(service, company, "IDENTITY_DELIVERY")
     await askedBefore(randomUUID(), journeyId, "FINANCE")
     const started = await service.run(
-      Effect.result(startIdentityCheck(await stateOf(journeyId), 1000, "https://journeys.example/app/journey"))
+      Effect.result(
+        startIdentityCheck(await storedState(service, journeyId), 1000, "https://journeys.example/app/journey")
+      )
     )
     expect(Result.isSuccess(started)).toBe(true)
     const { marked } = derivedRequestIds(journeyId, "IDENTITY", 1000)
