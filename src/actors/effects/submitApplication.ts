@@ -44,8 +44,8 @@ export const submitApplication = Effect.fn("providers.submitApplication")(functi
 
   const ids = requestIdsOf(vault, "SUBMIT_APPLICATION", journey.id, serial)
   const requests = yield* ProviderRequests
-  const asked = { kind: "FINANCE", journeyId: journey.id, companyId: company.id } as const
-  const submissionId = yield* failingForNow(requests.begin(ids, asked, yield* Clock.currentTimeMillis))
+  const request = { kind: "FINANCE", journeyId: journey.id, companyId: company.id } as const
+  const submissionId = yield* failingForNow(requests.begin(ids, request, yield* Clock.currentTimeMillis))
 
   const panel = yield* FinancePanel
   return yield* panel

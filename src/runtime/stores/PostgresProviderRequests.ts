@@ -13,7 +13,7 @@ import { modelColumns } from "../postgres/modelColumns.ts"
 import { column, rowModel, rowsDecodedBy } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { storeLimits } from "./limits.ts"
-import { unmarkedRows } from "./unmarkedRows.ts"
+import { makeMayBeThere } from "./mayBeThere.ts"
 import { CheckId, CompanyId, JourneyId } from "../../schema/ids.ts"
 
 /** A journey ends after so long, and a callback that comes later changes nothing. */
@@ -53,7 +53,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
-    const hasUnmarked = yield* unmarkedRows(
+    const mayBeThere = yield* makeMayBeThere(
       `provider_requests where not is_marked and created_at > now() - interval '${answeredForDays} days'`
     )
 
@@ -75,8 +75,8 @@ export const layer = Layer.effect(
           )
         ),
       find: (kind, id) =>
-        Effect.flatMap(isMarkedRequestId(id, vault) ? Effect.succeed(true) : hasUnmarked, (mayBeThere) =>
-          mayBeThere ? storeRead(KnownRow.first(sql.unsafe(findStatement, [id, kind]))) : Effect.succeed(null)
+        Effect.flatMap(mayBeThere(isMarkedRequestId(id, vault)), (isPossible) =>
+          isPossible ? storeRead(KnownRow.first(sql.unsafe(findStatement, [id, kind]))) : Effect.succeed(null)
         ),
       hear: ({ at, messageId, requestId, said }) =>
         storeWrite(

@@ -6,20 +6,17 @@
 import { Effect } from "effect"
 import { isMarkedSecret, isSecret, newMarkedSecret } from "../../actors/customer/secrets.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
-import { unmarkedRows } from "./unmarkedRows.ts"
+import { makeMayBeThere } from "./mayBeThere.ts"
 
 type Table = "sign_in_links" | "customer_sessions" | "console_links" | "console_sessions"
 
 export const makeSecretMarks = Effect.fnUntraced(function* (table: Table) {
   const vault = yield* Vault
-  const hasUnmarked = yield* unmarkedRows(`${table} where not is_marked`)
+  const mayBeThere = yield* makeMayBeThere(`${table} where not is_marked`)
   return {
     /** A new secret; its row has `is_marked`. */
     next: () => newMarkedSecret(vault),
     /** False: nobody was given this text as a secret. */
-    mayBeThere: (text: string) => {
-      if (!isSecret(text)) return Effect.succeed(false)
-      return isMarkedSecret(text, vault) ? Effect.succeed(true) : hasUnmarked
-    }
+    mayBeThere: (text: string) => (isSecret(text) ? mayBeThere(isMarkedSecret(text, vault)) : Effect.succeed(false))
   }
 })

@@ -33,12 +33,12 @@ const statementsOf = async (ask: () => Promise<unknown>) => {
 
 const decide = (submissionId: string) => panel.decide(service, submissionId, "REFERRED", randomUUID())
 
-/** As a node of the version before writes that it asks a provider. */
-const askedBefore = (id: string, journeyId: string, kind: "FINANCE" | "IDENTITY") =>
+/** As a node of the version before writes that it asks a panel. */
+const askedBefore = (id: string, journeyId: string) =>
   service.query(
     `insert into provider_requests (id, kind, journey_id, company_id, check_number, created_at)
-     values ($1, $2, $3, $4, $5, now()) on conflict (id) do nothing`,
-    [id, kind, journeyId, company.id, kind === "IDENTITY" ? 1 : null]
+     values ($1, 'FINANCE', $2, $3, null, now()) on conflict (id) do nothing`,
+    [id, journeyId, company.id]
   )
 
 const marksOf = (journeyId: string, kind: "FINANCE" | "IDENTITY") =>
@@ -77,7 +77,7 @@ describe("while nodes are upgraded one after another", () => {
     expect(marked).not.toBe(submissionId)
     // The service's own request of this journey is taken away: this one is the journey's only application.
     await service.query("delete from provider_requests where journey_id = $1 and kind = 'FINANCE'", [journeyId])
-    await askedBefore(unmarked, journeyId, "FINANCE")
+    await askedBefore(unmarked, journeyId)
     expect(
       await service.run(Effect.result(submitApplication(await storedState(service, journeyId), 1000)))
     ).toMatchObject({
@@ -92,16 +92,16 @@ describe("while nodes are upgraded one after another", () => {
 
   it("a node of before cannot ask a provider again under another id, and tries later", async () => {
     const { journeyId } = await provided.submitted()
-    await expect(askedBefore(randomUUID(), journeyId, "FINANCE")).rejects.toSatisfy(isUnavailable)
+    await expect(askedBefore(randomUUID(), journeyId)).rejects.toSatisfy(isUnavailable)
     expect(await marksOf(journeyId, "FINANCE")).toHaveLength(1)
     const other = await startLive(service, company, "CASH_SALE")
-    await askedBefore(randomUUID(), other, "FINANCE")
+    await askedBefore(randomUUID(), other)
     expect(await marksOf(other, "FINANCE")).toHaveLength(1)
   })
 
-  it("the next check of a journey has a mark, although the one before it has none", async () => {
+  it("the check of a journey has a mark, although the application before it has none", async () => {
     const journeyId = await startLive(service, company, "IDENTITY_DELIVERY")
-    await askedBefore(randomUUID(), journeyId, "FINANCE")
+    await askedBefore(randomUUID(), journeyId)
     const started = await service.run(
       Effect.result(
         startIdentityCheck(await storedState(service, journeyId), 1000, "https://journeys.example/app/journey")
@@ -121,7 +121,7 @@ it("a forged id costs a look-up only as long as requests of before can be answer
     service.query("update provider_requests set created_at = now() - make_interval(days => $1) where not is_marked", [
       days
     ])
-  await askedBefore(randomUUID(), journeyId, "FINANCE")
+  await askedBefore(randomUUID(), journeyId)
   await daysAgo(179)
   await vi.waitFor(async () => expect((await forged()).single).toBe(1), { timeout: 10_000 })
   await daysAgo(181)
