@@ -2,6 +2,7 @@
  * The names that the audit log gives to people: `operator`, `operator:` with the name of their token, and `member:` with the
  * member's id. It never names an address.
  */
+import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import { uuid } from "../../schema/uuid.ts"
 import { MemberId } from "../../schema/ids.ts"
 
@@ -12,6 +13,13 @@ export const formerMember = "a former member"
 
 export const operatorActor = (token: { readonly name: string } | null): string =>
   token === null ? "operator" : `operator:${token.name}`
+
+/** Under whichever token. */
+const isOperatorActor = (actor: string): boolean => actor === "operator" || actor.startsWith("operator:")
+
+/** The address from which it was asked, as people of the company see it: where the operator works is no business of theirs. */
+export const addressForCompany = ({ actor, ipAddress = null }: Pick<AuditLine, "actor" | "ipAddress">): string | null =>
+  isOperatorActor(actor) ? null : ipAddress
 
 /** The id of the member whom the name means; null: the name means somebody else. */
 export const memberOfActor = (actor: string): MemberId | null => {

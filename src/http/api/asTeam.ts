@@ -3,6 +3,7 @@
  * mode are the scope, and the audit log gets a line. The journey itself decides when a message has a meaning.
  */
 import { Duration, Effect, Fiber } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import { AuditLog } from "../../actors/company/AuditLog.ts"
 import { OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
 import { askJourney, askJourneyWith, type JourneyRefused } from "../../actors/journey/actor/askJourney.ts"
@@ -45,7 +46,7 @@ const writing = (
     companyId: CompanyId,
     action: AuditAction,
     details: AuditLine["details"]
-  ): Effect.fn.Return<void, OutcomeUnknown, AuditLog | Asker> {
+  ): Effect.fn.Return<void, OutcomeUnknown, AuditLog | Asker | HttpServerRequest.HttpServerRequest> {
     const log = yield* AuditLog
     const line = yield* auditLine(action, details)
     yield* Effect.mapError(write(log, companyId, line), () => new OutcomeUnknown())

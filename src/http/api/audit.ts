@@ -9,13 +9,14 @@ import { exampleOf } from "../../schema/model.ts"
 import { pieceQuery, SerialCursor } from "../../schema/decoding/parameters.ts"
 import { millisOf, Timestamp } from "../../schema/decoding/dates.ts"
 import { text } from "../../schema/decoding/text.ts"
+import { Asker } from "../server/Asker.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, pieceAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
 import { problem } from "../server/problems.ts"
 import { pieceAsked } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
-import { formerMember } from "../../actors/members/memberActor.ts"
+import { addressForCompany, formerMember } from "../../actors/members/memberActor.ts"
 import { actorNames } from "./actorNames.ts"
 import { listedByDealer, openedByDealer } from "./handovers.ts"
 import { companyAsked, companyPath, ofCompany, pieces } from "./ofCompany.ts"
@@ -76,6 +77,7 @@ export const auditOperations = operatorResource([listChanges, checkAudit], {
       const { id } = yield* companyAsked(asked)
       const { action = null, actor = null, since, ...piece } = yield* asked.query
       const log = yield* AuditLog
+      const asker = yield* Asker
       const filter = { action, actor, since: since === undefined ? null : millisOf(since) }
       const { content, next } = yield* log.list(id, filter, pieceAsked(piece))
       const nameOf = yield* actorNames(
@@ -83,7 +85,12 @@ export const auditOperations = operatorResource([listChanges, checkAudit], {
         content.map((entry) => entry.actor)
       )
       return {
-        content: content.map((entry) => auditEntryResource(entry, nameOf(entry.actor) ?? unnamed(entry.action))),
+        content: content.map((entry) =>
+          auditEntryResource(entry, {
+            actorName: nameOf(entry.actor) ?? unnamed(entry.action),
+            ipAddress: asker._tag === "Member" ? addressForCompany(entry) : entry.ipAddress
+          })
+        ),
         next
       }
     }),

@@ -3,17 +3,21 @@
  * forgotten before the answer is sent. A caller that goes away in between must not leave a revoked key alive in memory.
  */
 import { Clock, Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { Keyring } from "../../actors/company/Keyring.ts"
 import { type CommitUnknown, type StoreUnavailable, OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
 import { actorOf, Asker } from "../server/Asker.ts"
+import { askersAddress } from "../server/clientAddress.ts"
 import type { AuditAction } from "../../schema/company/auditActions.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 
 /** A line of the audit log about what the asker does. */
-export const auditLine = (action: AuditAction, details: AuditLine["details"]): Effect.Effect<AuditLine, never, Asker> =>
-  Effect.flatMap(Asker, (asker) =>
-    Effect.map(Clock.currentTimeMillis, (at) => ({ actor: actorOf(asker), action, details, at }))
-  )
+export const auditLine = Effect.fnUntraced(function* (action: AuditAction, details: AuditLine["details"]) {
+  const actor = actorOf(yield* Asker)
+  const ipAddress = yield* askersAddress(yield* HttpServerRequest.HttpServerRequest)
+  const line: AuditLine = { actor, action, details, at: yield* Clock.currentTimeMillis, ipAddress }
+  return line
+})
 
 /** Runs a write to its end, even if the caller goes away. */
 export const written = <A, R>(

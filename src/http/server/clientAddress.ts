@@ -18,9 +18,12 @@ export const TrustedProxies = Context.Reference<AddressBlocks>("journeys/http/Tr
 /** The bits of an IPv6 address that name a customer's network. */
 const networkBits = 64
 
+/** An IPv6 address of a machine's own link has a zone behind it. */
+const withoutZone = (address: string): string => address.split("%", 1)[0] ?? ""
+
 /** What is counted as one address. */
 export const countedAddress = (address: string): string => {
-  const parsed = addressOf(address.split("%", 1)[0] ?? "")
+  const parsed = addressOf(withoutZone(address))
   if (parsed === null) return address
   if (parsed.kind() === "ipv4") return parsed.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${networkBits}`).toString()}/${networkBits}`
@@ -53,6 +56,13 @@ export const clientAddress = (source: IncomingMessage): Effect.Effect<string> =>
     const forwardedFor = headers["x-forwarded-for"]
     return clientOf(trusted, socket.remoteAddress ?? "unknown", forwardedFor?.toString())
   })
+
+/** The address of who asks, as the audit log has it; null: nobody knows, because the connection has gone. */
+export const askersAddress = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string | null> =>
+  Effect.map(
+    clientAddress(NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage),
+    (address) => addressOf(withoutZone(address))?.toString() ?? null
+  )
 
 /** The address that a request counts against. */
 export const addressCounted = (source: IncomingMessage): Effect.Effect<string> =>

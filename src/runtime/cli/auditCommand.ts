@@ -86,6 +86,7 @@ export const auditCommand = Command.make(
     yield* printPiece(found, [
       ["AT", (one) => one.at],
       ["ACTOR", (one) => one.actor],
+      ["FROM", (one) => one.ipAddress],
       ["ACTION", (one) => one.action],
       ["DETAILS", (one) => one.details]
     ])

@@ -14,30 +14,31 @@ import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { bytesOrNull, textArray } from "../postgres/parameters.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { auditChainStatement, AuditCheckRow } from "./auditChain.ts"
-import { lineParameters } from "./auditedChange.ts"
+import { lineDetails, lineParameters, linePerRow } from "./auditedChange.ts"
 import { storeLimits } from "./limits.ts"
 
 const auditRows = modelColumns(AuditEntry.row)
 
 /** A message that is sent again is the same action: its line is there already. */
 const writeStatement = `
-insert into audit (company_id, actor, action, details, at)
-select $1::uuid, $2::text, $3::text, $4::json, $5::timestamptz
-where $4::json ->> 'messageId' is null or not exists (
-  select from audit where company_id = $1::uuid and action = $3::text and details ->> 'messageId' = $4::json ->> 'messageId'
-)`
+with ${linePerRow(`
+  where ${lineDetails} ->> 'messageId' is null or not exists (
+    select from audit where company_id = $1::uuid and action = $3::text and details ->> 'messageId' = ${lineDetails} ->> 'messageId'
+  )`)}
+select from line`
 
 /** The statement looks at the latest lines only: a company that writes many at once gets one too many now and then. */
 const writeUnlessSinceStatement = `
-insert into audit (company_id, actor, action, details, at)
-select $1::uuid, $2::text, $3::text, $4::json, $5::timestamptz
-where not exists (
-  select from (select * from audit where company_id = $1::uuid order by at desc, id desc limit ${storeLimits.auditLinesLookedAt}) latest
-  where at >= $6::timestamptz and actor = $2::text and action = $3::text and details::text = $4::json::text
-)`
+with ${linePerRow(`
+  where not exists (
+    select from (select * from audit where company_id = $1::uuid order by at desc, id desc limit ${storeLimits.auditLinesLookedAt}) latest
+    where at >= $6::timestamptz and actor = $2::text and action = $3::text and details::text = ${lineDetails}::text
+  )`)}
+select from line`
 
 const accessChangesStatement = `
-select l.actor, l.action, l.details, l.at, count(*) over ()::int4 as total from audit l
+select l.actor, l.action, l.details, l.at, f.ip_address, count(*) over ()::int4 as total
+from audit l left join audit_addresses f on f.line_id = l.id
 where l.company_id = $1::uuid and l.at >= $2::timestamptz and l.at < $3::timestamptz and l.action = any($4::text[])
 order by l.at, l.id limit $5::int4`
 
@@ -46,6 +47,7 @@ const AccessRow = rowModel({
   action: column.oneOf(AccessChange),
   details: column.json,
   at: column.millis,
+  ipAddress: column.orNull(column.text),
   total: column.number
 })
 const mailedActions = textArray(AccessChange.literals)
@@ -67,7 +69,9 @@ export const auditLines = (
       ? []
       : [sql`(at, id) < (select at, id from audit where company_id = ${companyId} and id = ${BigInt(after)}::bigint)`])
   ])
-  return sql`select * from audit where ${asked} order by at desc, id desc limit ${size + 1}`
+  return sql`
+    select l.*, f.ip_address from (select * from audit where ${asked} order by at desc, id desc limit ${size + 1}) l
+    left join audit_addresses f on f.line_id = l.id order by l.at desc, l.id desc`
 }
 
 const checkOf = (row: RowOf<typeof AuditCheckRow>): AuditCheck => ({
@@ -102,7 +106,13 @@ export const layer = Layer.effect(
             )
           ),
           (rows) => ({
-            lines: rows.map(({ action, actor, at, details }) => ({ actor, action, details: readDetails(details), at })),
+            lines: rows.map(({ action, actor, at, details, ipAddress }) => ({
+              actor,
+              action,
+              details: readDetails(details),
+              at,
+              ipAddress
+            })),
             total: rows[0]?.total ?? 0
           })
         ),

@@ -11,7 +11,7 @@ import { CompanyId } from "../../schema/ids.ts"
 import { StoppedBy } from "../../schema/mail/MailStanding.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
-import { afterLine, audited, lineParameters } from "./auditedChange.ts"
+import { afterLine, audited, lineOfChange, lineParameters } from "./auditedChange.ts"
 import { countMails, isToOthers, perDay, standingSince } from "./mailStandingRows.ts"
 
 const { mostReturned, returnedOfAtLeast } = mailLimits
@@ -80,10 +80,7 @@ const returnedStatement = `
 with changed as (
   update mails set returned_as = $${afterLine + 1}::text where id = $${afterLine}::uuid and company_id = $1::uuid and returned_as is null
   returning *
-), line as (
-  insert into audit (company_id, actor, action, details, at)
-  select $1::uuid, $2::text, $3::text, $4::json, $5::timestamptz from changed
-), note as (
+), ${lineOfChange}, note as (
   insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at, traceparent)
   select gen_random_uuid(), id || '|undelivered', 'MAIL_UNDELIVERED', company_id, journey_id, json_build_object('mail', kind),
     $5::timestamptz, $5::timestamptz, traceparent

@@ -2,7 +2,6 @@
  * Journeys that were set aside, in PostgreSQL. The index `journeys_set_aside` holds them, and they are few. A journey that is
  * taken back keeps its alarm, so the next look for due work finds it.
  */
-import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { SetAsideJourneys, type SetAsideJourney } from "../../actors/installation/SetAsideJourneys.ts"
@@ -12,6 +11,7 @@ import { JourneyType } from "../../schema/journey/statuses.ts"
 import { microsColumn, microsOf, momentOf, placeParameters } from "../postgres/places.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
+import { linePerRow, lineParameters } from "./auditedChange.ts"
 
 const SetAsideRow = rowModel({
   id: column.id(JourneyId),
@@ -41,10 +41,7 @@ with found as (
 ), changed as (
   update journeys set set_aside_at = null, set_aside_reason = null
   where id = $1::uuid and set_aside_at is not null returning company_id
-), line as (
-  insert into audit (company_id, actor, action, details, at)
-  select company_id, $2::text, $3::text, $4::json, $5::timestamptz from changed
-)
+), ${linePerRow("from changed", "company_id")}
 select exists (select from changed) as taken_back from found`
 
 const TakenBackRow = rowModel({ takenBack: column.bool })
@@ -74,13 +71,9 @@ export const layer = Layer.effect(
           storeRead(SetAsideRow.all(sql.unsafe(setAsideStatement, [...placeParameters(after), size]))),
           (rows) => rows.map(setAsideOf)
         ),
-      takeBack: (journeyId, { action, actor, at, details }) =>
+      takeBack: (journeyId, line) =>
         Effect.map(
-          storeWrite(
-            TakenBackRow.first(
-              sql.unsafe(takeBackStatement, [journeyId, actor, action, PgTypes.json(details), new Date(at)])
-            )
-          ),
+          storeWrite(TakenBackRow.first(sql.unsafe(takeBackStatement, lineParameters(journeyId, line)))),
           (row) => (row === null ? null : row.takenBack ? "TAKEN_BACK" : "NOT_SET_ASIDE")
         )
     })

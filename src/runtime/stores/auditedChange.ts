@@ -1,7 +1,8 @@
 /**
  * Statements that change a company, its keys, its stock or its customers, together with a line of the audit log. Each
- * begins with the same five parameters: the company's id and the line (actor, action, details, time). The line is written
- * exactly when the statement changed a row. A line about keys, members, webhook endpoints or passkeys owes the company's owners a
+ * begins with the same five parameters: the company's id and the line (actor, action, what it says, time). The line is written
+ * exactly when the statement changed a row. What it says is its details, which the log keeps for ever, and the address of the network
+ * from which it was asked, which is personal, is no part of the chain and goes after some months. A line about keys, members, webhook endpoints or passkeys owes the company's owners a
  * mail (decision M10), which tells all that is changed within the same minutes.
  */
 import { PgTypes } from "@effect/sql-pg"
@@ -9,24 +10,34 @@ import { Duration } from "effect"
 import { mailLimits } from "../../actors/mail/limits.ts"
 import { AccessChange } from "../../schema/company/accessChanges.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
-import type { CompanyId } from "../../schema/ids.ts"
+import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 
-/** The first five parameters. */
-export const lineParameters = (companyId: CompanyId, line: AuditLine): ReadonlyArray<unknown> => [
-  companyId,
+/** The first five parameters. In place of the company's id a journey's may stand, by which the statement finds the company. */
+export const lineParameters = (id: CompanyId | JourneyId, line: AuditLine): ReadonlyArray<unknown> => [
+  id,
   line.actor,
   line.action,
-  PgTypes.json(line.details),
+  PgTypes.json({ details: line.details, ipAddress: line.ipAddress }),
   new Date(line.at)
 ]
 
 /** The number of the first parameter that a change has of its own. */
 export const afterLine = 6
 
-/** Writes the line of a change whose rows are `changed`. */
-export const auditLineStatement = `
+/** The details of the line. */
+export const lineDetails = "($4::json -> 'details')"
+
+/** The parts of a statement that write the line with its address, once for each row of `from`. */
+export const linePerRow = (from: string, companyId = "$1::uuid"): string => `line as (
   insert into audit (company_id, actor, action, details, at)
-  select $1::uuid, $2::text, $3::text, $4::json, $5::timestamptz from changed`
+  select ${companyId}, $2::text, $3::text, ${lineDetails}, $5::timestamptz ${from} returning id
+), line_address as (
+  insert into audit_addresses (line_id, ip_address, at)
+  select id, $4::json ->> 'ipAddress', $5::timestamptz from line where $4::json ->> 'ipAddress' is not null
+)`
+
+/** The same for a change whose rows are `changed`. */
+export const lineOfChange = linePerRow("from changed")
 
 const seconds = (duration: Duration.Duration) => Duration.toSeconds(duration)
 const together = seconds(mailLimits.changesMailedTogether)
@@ -49,7 +60,7 @@ const noticeStatement = `
   on conflict (cause) do nothing`
 
 /** The parts of a statement that write the line of a change, and owe the owners their mail. */
-export const lineAndNotice = `line as (${auditLineStatement}),
+export const lineAndNotice = `${lineOfChange},
 notice as (${noticeStatement})`
 
 /** The change with its line. The statement answers with the rows that it changed. */
@@ -61,5 +72,5 @@ select * from changed`
 /** The same for what comes with a new company: nobody has been there whom it could surprise. */
 export const auditedAtFirst = (change: string): string => `
 with changed as (${change} returning *),
-line as (${auditLineStatement})
+${lineOfChange}
 select * from changed`

@@ -3,7 +3,7 @@
  * statements that make a delivery, and those that work it off, are in `journeyParts.ts` and `deliveryStatements.ts`.
  */
 import type { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
-import { auditLineStatement, lineAndNotice } from "./auditedChange.ts"
+import { lineAndNotice, lineOfChange } from "./auditedChange.ts"
 import { storeLimits } from "./limits.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 
@@ -111,8 +111,8 @@ with w as (
   select w.id, changed.id, case when w.enabled then 'PENDING' else 'PARKED' end, 'TEST',
     case when w.enabled then $11::timestamptz end
   from changed cross join w
-)
-${auditLineStatement}`
+), ${lineOfChange}
+select from line`
 
 /** The counted attempts of an endpoint ($1) from an hour on ($2): some dozens of rows an hour, however many attempts. */
 export const countsStatement = `

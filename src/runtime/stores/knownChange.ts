@@ -11,7 +11,7 @@ import { CommitUnknown, type StoreUnavailable } from "../../actors/kernel/StoreE
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 import { storeWrite } from "../postgres/storeCalls.ts"
-import { lineParameters } from "./auditedChange.ts"
+import { lineDetails, lineParameters } from "./auditedChange.ts"
 import { storeLimits } from "./limits.ts"
 
 interface LinedChange<A> {
@@ -27,7 +27,7 @@ interface LinedChange<A> {
 
 const lineStatement = `
 select from audit where company_id = $1::uuid and actor = $2::text and action = $3::text
-  and details::jsonb = $4::json::jsonb and at = $5::timestamptz`
+  and details::jsonb = ${lineDetails}::jsonb and at = $5::timestamptz`
 
 export const makeKnownChange = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

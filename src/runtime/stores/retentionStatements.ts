@@ -201,26 +201,8 @@ where id in (
   select id from mails where (sealed is not null or is_unwritten) and created_at < $1::timestamptz order by created_at limit ${mailsAtOnce}
 ) returning id`
 
-/** Addresses that one statement removes. */
-const addressesAtOnce = 500
-
-/** Removes what is counted of addresses that got no customer mail since $1. */
-export const removeAllowancesStatement = `
-delete from mail_allowances
-where address_index in (select address_index from mail_allowances where last_at < $1::timestamptz limit ${addressesAtOnce})
-returning address_index`
-
-/** Counts of companies' mail that one statement removes. */
-const mailHoursAtOnce = 5000
-
-/** Removes the counts of mail in hours before $1. */
-export const removeMailHoursStatement = `
-delete from mail_hours where ctid = any(array(
-  select ctid from mail_hours where hour < $1::timestamptz limit ${mailHoursAtOnce}
-)) returning hour`
-
-/** Links, or sessions, that one statement removes. */
-const signInsAtOnce = 500
+/** Links that one statement removes. */
+const linksAtOnce = 500
 
 /**
  * Removes links that ended before $1, of those that were made before $2. Until then an old mail still leads to a page that mails a new
@@ -230,61 +212,8 @@ export const removeLinksStatement = `
 delete from sign_in_links
 where mail_id in (
   select mail_id from sign_in_links where mail_id < first_id_at($2::timestamptz) and expires_at < $1::timestamptz
-  order by mail_id limit ${signInsAtOnce}
+  order by mail_id limit ${linksAtOnce}
 ) returning token_hash`
-
-/** Removes sessions that were opened before $1. */
-export const removeSessionsStatement = `
-delete from customer_sessions
-where secret_hash in (select secret_hash from customer_sessions where opened_at < $1::timestamptz limit ${signInsAtOnce})
-returning secret_hash`
-
-/** Counts that one statement removes. */
-const endpointHoursAtOnce = 5000
-
-/** Removes the counts of attempts in hours before $1. */
-export const removeEndpointHoursStatement = `
-delete from endpoint_hours where ctid = any(array(
-  select ctid from endpoint_hours where hour < $1::timestamptz limit ${endpointHoursAtOnce}
-)) returning hour`
-
-/** Counts that one statement removes. */
-const uploadDaysAtOnce = 5000
-
-/** Removes what was counted of uploads on days before that of $1. */
-export const removeUploadDaysStatement = `
-delete from upload_days where ctid = any(array(
-  select ctid from upload_days where day < ($1::timestamptz at time zone 'UTC')::date limit ${uploadDaysAtOnce}
-)) returning day`
-
-/** Challenges that one statement removes. */
-const challengesAtOnce = 5000
-
-/** Removes the turns of the head that customers were asked for before $1. What a video was asked for stands beside the video. */
-export const removeChallengesStatement = `
-delete from video_challenges
-where journey_id in (select journey_id from video_challenges where asked_at < $1::timestamptz limit ${challengesAtOnce})
-returning journey_id`
-
-/** Removes links to the console that ended before $1. */
-export const removeConsoleLinksStatement = `
-delete from console_links
-where token_hash in (select token_hash from console_links where expires_at < $1::timestamptz limit ${signInsAtOnce})
-returning token_hash`
-
-/** Removes sessions of the console that were opened before $1. */
-export const removeConsoleSessionsStatement = `
-delete from console_sessions
-where id in (select id from console_sessions where opened_at < $1::timestamptz limit ${signInsAtOnce})
-returning id`
-
-/** Forms that one statement removes. */
-const sentFormsAtOnce = 500
-
-/** Removes the numbers of forms that were sent before $1. */
-export const removeSentFormsStatement = `
-delete from sent_forms
-where id in (select id from sent_forms where sent_at < $1::timestamptz limit ${sentFormsAtOnce}) returning id`
 
 /**
  * Empties the slot of a day of the request log, when it has a line of before $1: those of a day so long ago that its slot comes again.

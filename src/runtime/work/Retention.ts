@@ -6,10 +6,9 @@
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { customerLimits } from "../../actors/customer/limits.ts"
-import { challengeLimits, checkLimits } from "../../actors/checks/limits.ts"
+import { checkLimits } from "../../actors/checks/limits.ts"
 import { Uploads } from "../../actors/checks/Uploads.ts"
 import { startDueWork } from "../../actors/kernel/DueWork.ts"
-import { memberLimits } from "../../actors/members/limits.ts"
 import { Leadership } from "../../actors/kernel/Leadership.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
@@ -17,6 +16,7 @@ import * as statements from "../stores/retentionStatements.ts"
 import { requestLogLimits } from "../stores/limits.ts"
 import { slotOf } from "../stores/PostgresRequestLog.ts"
 import { Settings } from "../settings/Settings.ts"
+import { agedRows, removeAgedStatement } from "./agedRows.ts"
 import { makeDeclinedApplications } from "./declinedApplications.ts"
 import { retentionLimits } from "./limits.ts"
 
@@ -122,50 +122,10 @@ export const layer = Layer.unwrap(
           return removing(statements.removeLinksStatement, new Date(endedBefore), new Date(madeBefore))
         }
       },
-      {
-        what: "Sessions",
-        some: (now) =>
-          removing(statements.removeSessionsStatement, new Date(before(now, customerLimits.sessionLifetime)))
-      },
-      {
-        what: "Links to the console",
-        some: (now) =>
-          removing(statements.removeConsoleLinksStatement, new Date(before(now, retentionLimits.linksKeptFor)))
-      },
-      {
-        what: "Sessions of the console",
-        some: (now) =>
-          removing(statements.removeConsoleSessionsStatement, new Date(before(now, memberLimits.sessionLifetime)))
-      },
-      {
-        what: "Counts of mails to addresses",
-        some: (now) =>
-          removing(statements.removeAllowancesStatement, new Date(before(now, retentionLimits.mailsCountedFor)))
-      },
-      {
-        what: "Counts of companies' mail",
-        some: (now) =>
-          removing(statements.removeMailHoursStatement, new Date(before(now, retentionLimits.mailHoursKeptFor)))
-      },
-      {
-        what: "Counts of attempts",
-        some: (now) =>
-          removing(statements.removeEndpointHoursStatement, new Date(before(now, retentionLimits.endpointHoursKeptFor)))
-      },
-      {
-        what: "Counts of uploads",
-        some: (now) =>
-          removing(statements.removeUploadDaysStatement, new Date(before(now, retentionLimits.uploadsCountedFor)))
-      },
-      {
-        what: "Challenges of videos",
-        some: (now) => removing(statements.removeChallengesStatement, new Date(before(now, challengeLimits.keptFor)))
-      },
-      {
-        what: "Sent forms",
-        some: (now) =>
-          removing(statements.removeSentFormsStatement, new Date(before(now, retentionLimits.sentFormsKeptFor)))
-      },
+      ...agedRows.map((rows) => ({
+        what: rows.what,
+        some: (now: number) => removing(removeAgedStatement(rows), new Date(before(now, rows.keptFor)))
+      })),
       {
         what: "Mails",
         some: (now) => removing(statements.removeMailStatement, new Date(before(now, Duration.days(mailRetentionDays))))

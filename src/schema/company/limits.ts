@@ -8,6 +8,8 @@ export const companyLimits = {
   mostKeyAddresses: 50,
   /** A key of which its maker says no end: long enough to plan for, short enough that a forgotten one ends. */
   usualKeyDays: 365,
+  /** How long the address stands beside a line of the audit log from which it was asked: whoever looks into a theft looks within weeks. */
+  askersAddressDays: 90,
   longestPanelName: 100,
   /** 128 bits, if the secret is hexadecimal. */
   shortestProviderSecret: 16,

@@ -8,7 +8,7 @@ import { nextPlace } from "../../../src/actors/mail/nextPlace.ts"
 import * as Database from "../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import * as PostgresMailAllowances from "../../../src/runtime/stores/PostgresMailAllowances.ts"
-import { removeAllowancesStatement } from "../../../src/runtime/stores/retentionStatements.ts"
+import { removeAgedFrom } from "../../support/agedRows.ts"
 import { queryDirectly } from "../../support/directly.ts"
 import { freshDatabase } from "../../support/service.ts"
 import { MailId } from "../../../src/schema/ids.ts"
@@ -142,7 +142,7 @@ describe("the customer mail of one address", () => {
     await admit(old, begun - day - 1)
     await admit(fresh, begun)
     const kept = () => queryDirectly<{ readonly mails: object }>(url, "select mails from mail_allowances")
-    await queryDirectly(url, removeAllowancesStatement, [new Date(begun - day)])
+    await queryDirectly(url, removeAgedFrom("mail_allowances"), [new Date(begun - day)])
     const mails = new Set((await kept()).flatMap((row) => Object.keys(row.mails)))
     expect([mails.has(old), mails.has(fresh)]).toEqual([false, true])
   })

@@ -7,9 +7,9 @@ import {
   removeDecidedStatement,
   removeLinksStatement,
   removeMailStatement,
-  removePhotosStatement,
-  removeSessionsStatement
+  removePhotosStatement
 } from "../../../src/runtime/stores/retentionStatements.ts"
+import { removeAgedFrom } from "../../support/agedRows.ts"
 import { VideoReader } from "../../../src/runtime/video/VideoReader.ts"
 import { startVideos, type JourneyFacts } from "../../support/videoGround.ts"
 
@@ -205,7 +205,7 @@ it("removes links and sessions that are older, and keeps the others", async () =
   await link(day + 4 * hour, hour)
   for (const [statement, ...values] of [
     [removeLinksStatement, at(2 * hour), at(day + 2 * hour)],
-    [removeSessionsStatement, at(2 * hour)]
+    [removeAgedFrom("customer_sessions"), at(2 * hour)]
   ] as const) {
     expect(await ground.query(statement, values)).toHaveLength(1)
     expect(await ground.query(statement, values)).toEqual([])

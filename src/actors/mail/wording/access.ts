@@ -8,7 +8,7 @@ import { Role } from "../../../schema/company/Role.ts"
 import { Mode } from "../../../schema/Mode.ts"
 import { timestamp } from "../../../schema/moment.ts"
 import type { AccessLine } from "../../company/AuditLog.ts"
-import { formerMember, memberOfActor } from "../../members/memberActor.ts"
+import { addressForCompany, formerMember, memberOfActor } from "../../members/memberActor.ts"
 import { consoleButton, consolePages } from "./consoleLink.ts"
 import { counted, oneLine, type Email } from "./Email.ts"
 import { unlinked } from "./unlinked.ts"
@@ -34,7 +34,9 @@ export const accessEmail = ({ baseUrl, company, emails, lines, more }: AccessCon
     subject,
     paragraphs: [
       `This was changed at ${name}, and every owner hears of it:`,
-      ...lines.map((line) => `${moment(line.at)}: ${whoOf(line.actor, emails)} ${wordsOf(line, emails)}.`),
+      ...lines.map(
+        (line) => `${moment(line.at)}: ${whoOf(line.actor, emails)} ${wordsOf(line, emails)}${placeOf(line)}.`
+      ),
       ...(more === 0 ? [] : [`And ${counted(more, "other change")}, which the audit log lists.`]),
       "If you know of this, there is nothing to do.",
       "If nobody of yours did this: sign in, revoke the keys and remove the members, webhooks and passkeys that you do not know, end the sessions of whoever did it under Team, and tell the operator of this service. The audit log shows what else was done.",
@@ -96,6 +98,12 @@ const words: Readonly<Record<AccessChange, (details: Details, member: string) =>
   "passkey.removed": (_, member) => `removed a passkey of ${member}`,
   "passkeys.required": () => "demanded a passkey of every member",
   "passkeys.optional": () => "ended the demand that every member has a passkey"
+}
+
+/** From where it was asked: an address that nobody of the company knows tells that it was somebody else. */
+const placeOf = (line: AccessLine): string => {
+  const address = addressForCompany(line)
+  return address === null ? "" : ` (from ${address})`
 }
 
 const keyOf = ({ last4, mode }: Pick<Details, "mode" | "last4">): string =>

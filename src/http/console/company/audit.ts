@@ -23,8 +23,8 @@ const what = ({ action }: AuditEntryResource): Html => {
   return html`${sentence !== undefined && html`${sentence}<br />`}<code>${action}</code>`
 }
 
-const whose = ({ actor, actorName }: AuditEntryResource): Html =>
-  html`<bdi>${actorName}</bdi>${
+const whose = ({ actor, actorName, ipAddress }: AuditEntryResource): Html =>
+  html`<bdi>${actorName}</bdi>${ipAddress !== null && html`<br /><small>from ${ipAddress}</small>`}${
       actor !== actorName && html`<br /><a href="${withQuery(path, { actor })}">All that they did</a>`
     }`
 

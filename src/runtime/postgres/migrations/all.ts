@@ -62,6 +62,7 @@ import { sql as passkeysRequired } from "./0057_passkeysRequired.ts"
 import { sql as unwrittenMails } from "./0058_unwrittenMails.ts"
 import { sql as mailModes } from "./0059_mailModes.ts"
 import { sql as requestMarks } from "./0060_requestMarks.ts"
+import { sql as askersAddresses } from "./0061_askersAddresses.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -124,7 +125,8 @@ const inOrder = [
   ["passkeys required", passkeysRequired],
   ["unwritten mails", unwrittenMails],
   ["mail modes", mailModes],
-  ["request marks", requestMarks]
+  ["request marks", requestMarks],
+  ["askers' addresses", askersAddresses]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
