@@ -25,7 +25,7 @@ const startAtProvider = (journey: Journey, serial: number) =>
 
 const deleteItsBiometrics = ({ id }: Journey, serial: number) => deleteBiometrics(id, serial)
 
-const checkItsVideo = ({ id }: Journey) => checkVideo(id)
+const checkItsVideo = ({ id }: Journey, serial: number) => checkVideo(id, serial)
 
 type Needed = Effect.Services<
   | ReturnType<typeof submitApplication>

@@ -9,19 +9,22 @@ import type { VideoJudgement } from "../checks/videoVerdict.ts"
 import { EffectFailed } from "../journey/actor/Effects.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 
-const messageOf = ({ reasons, verdict }: VideoJudgement): JourneyMessage => {
+const messageOf = ({ reasons, verdict }: VideoJudgement, serial: number): JourneyMessage => {
   switch (verdict) {
     case "MATCH":
-      return { _tag: "VideoMatched" }
+      return { _tag: "VideoMatched", serial }
     case "UNCLEAR":
-      return { _tag: "VideoUnclear", reasons }
+      return { _tag: "VideoUnclear", serial, reasons }
     case "MISMATCH":
-      return { _tag: "VideoNotMatched", reasons }
+      return { _tag: "VideoNotMatched", serial, reasons }
   }
 }
 
-export const checkVideo = (journeyId: JourneyId): Effect.Effect<JourneyMessage, EffectFailed, VideoCheck> =>
+export const checkVideo = (
+  journeyId: JourneyId,
+  serial: number
+): Effect.Effect<JourneyMessage, EffectFailed, VideoCheck> =>
   Effect.flatMap(VideoCheck, (videos) => videos.check(journeyId)).pipe(
-    Effect.map(messageOf),
+    Effect.map((judgement) => messageOf(judgement, serial)),
     Effect.catchTag("VideoCheckUnavailable", ({ reason }) => Effect.fail(new EffectFailed({ definite: false, reason })))
   )

@@ -59,6 +59,9 @@ const asked = { step: ConsentStep, notice: NoticeVersion }
 /** The customer saw the result at once: they are at the page that can try again. */
 const atPage = Schema.optionalKey(Schema.Literal(true))
 
+/** The pending check of the video that the verdict is about; without it the verdict is about the present video. */
+const ofVideo = Schema.optionalKey(Schema.Int)
+
 /** Names the pending effect. Lines of earlier versions do not say of what kind it is. */
 const effect = { serial: Schema.Int, kind: Schema.optionalKey(Schema.String) }
 
@@ -84,8 +87,13 @@ export const JourneyMessage = Schema.Union([
   // Book-keeping of pending effects: these change no status and emit no event
   message("OwedBegun", effect),
   message("OwedDone", effect),
-  // `reason`: what became of the attempt, for example HTTP_400 or TOOK_TOO_LONG.
-  message("OwedFailed", { ...effect, definite: Schema.Boolean, reason: Schema.optionalKey(ReasonCode) }),
+  // `attempt`: which one failed, counted from one. `reason`: what became of it, for example HTTP_400 or TOOK_TOO_LONG.
+  message("OwedFailed", {
+    ...effect,
+    attempt: Schema.optionalKey(Schema.Int),
+    definite: Schema.Boolean,
+    reason: Schema.optionalKey(ReasonCode)
+  }),
   // From the customer
   message("ConsentGiven", asked),
   message("ConsentRefused", asked),
@@ -93,9 +101,9 @@ export const JourneyMessage = Schema.Union([
   message("LocationConfirmed", {}),
   message("VideoUploaded", {}),
   // From the video check
-  message("VideoMatched", {}),
-  message("VideoUnclear", { reasons }),
-  message("VideoNotMatched", { reasons }),
+  message("VideoMatched", { serial: ofVideo }),
+  message("VideoUnclear", { serial: ofVideo, reasons }),
+  message("VideoNotMatched", { serial: ofVideo, reasons }),
   // From the company's team
   message("TeamResendsCheck", { check: CheckPossible }),
   message("TeamApprovesVideo", { fingerprint }),

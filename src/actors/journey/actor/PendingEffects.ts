@@ -10,7 +10,7 @@
  * | the attempt takes too long       | the same; the other side knows by the id what it has done already          |
  * | the journey does not get it      | it is sent again until the attempt's time is over; then it is made again   |
  * | the node stops, or dies          | the attempt's time runs out and another node makes the attempt again       |
- * | there is no place for it         | the same: nobody has been asked                                           |
+ * | there is no place for it         | the same: nobody has been asked, and no attempt has failed                 |
  */
 import { Clock, Context, Duration, Effect, Layer, Schedule } from "effect"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
@@ -37,37 +37,39 @@ export class PendingEffects extends Context.Service<
   }
 >()("journeys/actors/PendingEffects") {}
 
-/** What an attempt may take, without the report of its result. */
-const attemptTime = (kind: ExternalEffect["kind"]): Duration.Duration =>
+/** What an attempt may take, with the wait for its place and without the report of its result: then its journey begins the next. */
+export const attemptTime = (kind: ExternalEffect["kind"]): Duration.Duration =>
   Duration.subtract(Duration.millis(retryPolicies[kind].attemptWithinMillis), effectLimits.reportWithin)
 
-/** One attempt and its result as a message to the journey; it never fails. */
+/** One attempt, for `within` at most, and its result as a message to the journey; it never fails. */
 const attempted = (
   effects: Effects["Service"],
   journey: Journey,
-  effect: ExternalEffect
+  effect: ExternalEffect,
+  within: Duration.Duration
 ): Effect.Effect<JourneyMessage> => {
   const { kind, serial } = effect
-  const about = { journeyId: journey.id, kind, attempt: effect.attempts ?? 0 }
+  const attempt = effect.attempts ?? 0
+  const about = { journeyId: journey.id, kind, attempt }
+  const failed = (definite: boolean, reason: string): JourneyMessage => ({
+    _tag: "OwedFailed",
+    serial,
+    kind,
+    attempt,
+    definite,
+    reason: codeOf(reason)
+  })
   return effects.attempt(journey, effect).pipe(
     Effect.timeoutOrElse({
-      duration: attemptTime(kind),
+      duration: within,
       orElse: () => Effect.fail(new EffectFailed({ definite: false, reason: "TOOK_TOO_LONG" }))
     }),
     Effect.tapError(({ definite, reason }) =>
       Effect.logWarning("What a journey owes could not be done", { ...about, definite, reason })
     ),
-    Effect.catchTag("EffectFailed", ({ definite, reason }) =>
-      Effect.succeed<JourneyMessage>({ _tag: "OwedFailed", serial, kind, definite, reason: codeOf(reason) })
-    ),
+    Effect.catchTag("EffectFailed", ({ definite, reason }) => Effect.succeed(failed(definite, reason))),
     Effect.catchDefect((defect) =>
-      Effect.as(Effect.logError("What a journey owes failed unexpectedly", about, defect), {
-        _tag: "OwedFailed",
-        serial,
-        kind,
-        definite: false,
-        reason: "UNEXPECTED"
-      } as const)
+      Effect.as(Effect.logError("What a journey owes failed unexpectedly", about, defect), failed(false, "UNEXPECTED"))
     )
   )
 }
@@ -85,9 +87,10 @@ export const layer: Layer.Layer<PendingEffects, never, Effects | JourneyMailbox 
     const meter = yield* currentMeter
     const places = makeDestinationPlaces(effectLimits)
 
-    const attemptAndReport = Effect.fnUntraced(function* (journey: Journey, effect: ExternalEffect) {
+    /** `overAt`, in epoch milliseconds: when the attempt must be over, however long it waited for its place. */
+    const attemptAndReport = Effect.fnUntraced(function* (journey: Journey, effect: ExternalEffect, overAt: number) {
       const began = yield* Clock.currentTimeMillis
-      const message = yield* attempted(effects, journey, effect)
+      const message = yield* attempted(effects, journey, effect, Duration.millis(Math.max(0, overAt - began)))
       const took = (yield* Clock.currentTimeMillis) - began
       const labels = { kind: effect.kind, outcome: outcomeLabel(message) } as const
       meter.observe("journeys_owed_attempt_seconds", labels, took / 1000)
@@ -111,27 +114,34 @@ export const layer: Layer.Layer<PendingEffects, never, Effects | JourneyMailbox 
       begin: (journey, serial, begunBy) => {
         const effect = journey.owed.filter(isExternal).find((one) => one.serial === serial)
         if (effect === undefined) return Effect.void
-        const attempt = attemptAndReport(journey, effect).pipe(
-          Effect.annotateSpans({ "journey.id": journey.id, "effect.kind": effect.kind }),
-          // A trace of its own: it outlives the wake-up, and after a crash another node makes the next attempt.
-          Effect.withSpan(
-            "PendingEffects.attempt",
-            {
-              root: true,
-              kind: "consumer",
-              links: linksTo(begunBy),
-              attributes: {
-                "journey.id": journey.id,
-                "effect.kind": effect.kind,
-                "effect.attempt": effect.attempts ?? 0
-              }
-            },
-            { captureStackTrace: false }
+        const within = attemptTime(effect.kind)
+        const attempt = (overAt: number) =>
+          attemptAndReport(journey, effect, overAt).pipe(
+            Effect.annotateSpans({ "journey.id": journey.id, "effect.kind": effect.kind }),
+            // A trace of its own: it outlives the wake-up, and after a crash another node makes the next attempt.
+            Effect.withSpan(
+              "PendingEffects.attempt",
+              {
+                root: true,
+                kind: "consumer",
+                links: linksTo(begunBy),
+                attributes: {
+                  "journey.id": journey.id,
+                  "effect.kind": effect.kind,
+                  "effect.attempt": effect.attempts ?? 0
+                }
+              },
+              { captureStackTrace: false }
+            )
+          )
+        const inItsPlace = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          places.run(
+            `${effect.kind} ${journey.companyId}`,
+            Duration.times(within, effectLimits.waitForPlace),
+            attempt(now + Duration.toMillis(within))
           )
         )
-        return Effect.asVoid(
-          Effect.forkIn(places.run(`${effect.kind} ${journey.companyId}`, attemptTime(effect.kind), attempt), scope)
-        )
+        return Effect.asVoid(Effect.forkIn(inItsPlace, scope))
       }
     })
   })

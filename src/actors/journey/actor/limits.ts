@@ -36,6 +36,8 @@ export const effectLimits = {
   attemptsAtOneDestination: 16,
   /** The same after an attempt has failed, until one succeeds: enough to notice that somebody answers again. */
   attemptsWhileFailing: 2,
+  /** The part of an attempt's time in which it waits for a place; what it does not wait is the attempt's. */
+  waitForPlace: 0.25,
   /** The part of an attempt's time that is left for sending its result to the journey. */
   reportWithin: Duration.seconds(10),
   /** The pause before a result that did not arrive is sent again. */

@@ -99,24 +99,34 @@ export const effectDone = (journey: Journey, serial: number): Outcome =>
 const because = (givenUp: ListedMessage, reason: string | undefined): ListedMessage =>
   givenUp._tag === "VideoUnclear" && reason !== undefined ? { ...givenUp, reasons: [reason] } : givenUp
 
-/** `definite`: another attempt would come to the same. `decide` judges what the journey is told when work is given up. */
+interface Failure {
+  readonly serial: number
+  /** Which attempt failed; of one from before the present one nothing is heard any more. */
+  readonly attempt?: number
+  /** Another attempt would come to the same. */
+  readonly definite: boolean
+  readonly reason?: string
+}
+
+/** `decide` judges what the journey is told when work is given up. Only attempts that failed use up the delays (F5, D2). */
 export const effectFailed = (
   journey: Journey,
-  { definite, reason, serial }: { readonly definite: boolean; readonly reason?: string; readonly serial: number },
+  { attempt, definite, reason, serial }: Failure,
   now: number,
   decide: (message: ListedMessage) => Outcome
 ): Outcome => {
   const effect = find(journey, serial)
   if (effect === null) return nothingPending
+  if (attempt !== undefined && attempt !== effect.attempts) return ignored("another attempt was begun since")
   const { delaysMillis, givenUp } = retryPolicies[effect.kind]
-  const attempts = effect.attempts ?? 1
+  const failures = (effect.failures ?? 0) + 1
   if (givenUp === null) {
     // The last delay comes again and again.
-    const delay = delaysMillis[Math.min(attempts, delaysMillis.length) - 1] ?? 0
-    return step(changed(journey, { ...effect, dueAt: now + delay }))
+    const delay = delaysMillis[Math.min(failures, delaysMillis.length) - 1] ?? 0
+    return step(changed(journey, { ...effect, failures, dueAt: now + delay }))
   }
-  const delay = definite ? undefined : delaysMillis[attempts - 1]
-  if (delay !== undefined) return step(changed(journey, { ...effect, dueAt: now + delay }))
+  const delay = definite ? undefined : delaysMillis[failures - 1]
+  if (delay !== undefined) return step(changed(journey, { ...effect, failures, dueAt: now + delay }))
   const outcome = decide(because(givenUp, reason))
   // Where nothing came of the message, the work itself ends here.
   return outcome._tag === "Step"

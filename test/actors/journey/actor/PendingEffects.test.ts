@@ -10,6 +10,8 @@ import { EffectFailed, Effects } from "../../../../src/actors/journey/actor/Effe
 import { JourneyMailbox } from "../../../../src/actors/journey/actor/JourneyMailbox.ts"
 import { effectLimits } from "../../../../src/actors/journey/actor/limits.ts"
 import * as PendingEffects from "../../../../src/actors/journey/actor/PendingEffects.ts"
+
+import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
 import type { ExternalEffect, Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import * as AesVault from "../../../../src/runtime/node/AesVault.ts"
 import { StoreUnavailable } from "../../../../src/actors/kernel/StoreError.ts"
@@ -124,6 +126,28 @@ describe("pending effects", () => {
       }).pipe(Effect.provide(layer))
     }
   )
+
+  it.effect("an attempt is over when its journey begins the next one, however long it waited for its place", () => {
+    const waited = Duration.times(PendingEffects.attemptTime("CHECK_VIDEO"), effectLimits.waitForPlace / 2)
+    const { asked, heard, layer } = ground(({ id }) =>
+      id === last?.id
+        ? Effect.never
+        : Effect.succeed<JourneyMessage>({ _tag: "VideoMatched" }).pipe(Effect.delay(waited))
+    )
+    const journeys = owing("one", effectLimits.attemptsAtOneDestination + 1, "CHECK_VIDEO")
+    const last = journeys.at(-1)
+    return Effect.gen(function* () {
+      yield* begin(journeys)
+      yield* TestClock.adjust(waited)
+      assert.strictEqual(asked.at(-1)?.id, last?.id)
+      yield* TestClock.adjust(
+        Duration.subtract(PendingEffects.attemptTime("CHECK_VIDEO"), Duration.times(waited, 1.01))
+      )
+      assert.notInclude(heard, last?.id)
+      yield* TestClock.adjust(Duration.times(waited, 0.01))
+      assert.include(heard, last?.id)
+    }).pipe(Effect.provide(layer))
+  })
 
   it.effect("an attempt whose time is over before there is a place is not made: its journey begins it again", () => {
     const { asked, heard, layer } = ground(() => Effect.never)

@@ -43,6 +43,30 @@ describe("work that others do", () => {
     expect(given.events.map(({ type }) => type)).toEqual(["finance_enquiry.submission_failed", "journey.cancelled"])
   })
 
+  it("attempts of which nothing was heard use up none of the retries: perhaps nobody was asked (F5)", () => {
+    let journey = submitting()
+    let now = startedAt
+    for (let lost = 0; lost < 10; lost += 1) {
+      journey = begun(journey, now)
+      now += retryPolicies.SUBMIT_APPLICATION.attemptWithinMillis
+    }
+    for (const delay of [second, 5 * second, 30 * second, 120 * second]) {
+      journey = failed(begun(journey, now), now)
+      expect([journey.status, nextAlarm(journey)]).toEqual(["ACTIVE", now + delay])
+      now += delay
+    }
+    expect(failed(begun(journey, now), now).status).toBe("CANCELLED")
+  })
+
+  it("that an attempt failed is not heard any more once another was begun", () => {
+    const first = begun(submitting(), startedAt)
+    const later = startedAt + retryPolicies.SUBMIT_APPLICATION.attemptWithinMillis
+    const second = begun(first, later)
+    const failure = { _tag: "OwedFailed", serial, definite: true } as const
+    expect(decide(second, { ...failure, attempt: 1 }, later)._tag).toBe("Ignored")
+    expect(told(second, { ...failure, attempt: 2 }, later).journey.status).toBe("CANCELLED")
+  })
+
   it("is not tried again after a definite refusal (F5)", () => {
     const given = told(begun(submitting(), startedAt), { _tag: "OwedFailed", serial, definite: true }, startedAt)
     expect(given.journey.status).toBe("CANCELLED")
@@ -100,6 +124,22 @@ describe("work that others do", () => {
     ] as const) {
       expect(decide(done, message, startedAt + day)._tag).toBe("Ignored")
     }
+  })
+})
+
+describe("a verdict on a video", () => {
+  it("counts for the video that was checked, and not for the next one of the customer", () => {
+    const first = driven(started(factsOf("FINANCE_SALE")).journey, { _tag: "VideoUploaded" })
+    const number = work(first)?.serial ?? 0
+    const refused = told(first, { _tag: "VideoNotMatched", serial: number }, startedAt).journey
+    const again = driven(refused, { _tag: "VideoUploaded" })
+    const next = work(again)?.serial ?? 0
+    for (const _tag of ["VideoMatched", "VideoUnclear", "VideoNotMatched"] as const) {
+      expect(decide(again, { _tag, serial: number }, startedAt)._tag).toBe("Ignored")
+    }
+    expect(told(again, { _tag: "VideoMatched", serial: next }, startedAt).journey.status).toBe("COMPLETED")
+    // A node of the version before does not name the check.
+    expect(told(again, { _tag: "VideoMatched" }, startedAt).journey.status).toBe("COMPLETED")
   })
 })
 

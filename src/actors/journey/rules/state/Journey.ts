@@ -85,10 +85,14 @@ export const Handover = Schema.Struct({
 })
 export type Handover = typeof Handover.Type
 
-/** Work that others do: how often it was begun, and when it is due. Without `dueAt` it is due at once. */
+/**
+ * Work that others do: how often it was begun, how often it has failed, and when it is due. Without `dueAt` it is due at once. An attempt
+ * that was begun and of which nothing was heard has not failed: perhaps nobody was asked.
+ */
 const external = {
   serial: Schema.Int,
   attempts: Schema.optionalKey(Schema.Int),
+  failures: Schema.optionalKey(Schema.Int),
   dueAt: Schema.optionalKey(Instant)
 }
 

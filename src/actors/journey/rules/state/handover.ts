@@ -22,6 +22,18 @@ export const isLastMismatch = ({ handover }: Journey): boolean =>
 
 export const mayTryAgain = (journey: Journey): boolean => !isLastMismatch(journey)
 
+/** A verdict names the check that it came from; the verdict on a video after which the customer sent another one changes nothing. */
+export const isOfEarlierVideo = ({ owed }: Journey, cause: Cause): boolean => {
+  switch (cause._tag) {
+    case "VideoMatched":
+    case "VideoUnclear":
+    case "VideoNotMatched":
+      return cause.serial !== undefined && !owed.some(({ serial }) => serial === cause.serial)
+    default:
+      return false
+  }
+}
+
 /** The customer's photo is used by FINANCE_SALE alone (V18). */
 export const isPhotoUnused = (journey: Journey): boolean => !isFinanceSale(journey) || journey.handover === null
 

@@ -5,7 +5,7 @@
 import { isForTeamAlone, isWithoutConsent, mayWithdraw } from "../state/consent.ts"
 import { hasNoFinance, isDecidedByPanel, isFinanceDecided, isWithPanel } from "../state/finance.ts"
 import { isHandoverReady } from "../state/gates.ts"
-import { hasHandover, isHandoverCutShort, isPhotoUnused } from "../state/handover.ts"
+import { hasHandover, isHandoverCutShort, isOfEarlierVideo, isPhotoUnused } from "../state/handover.ts"
 import { isCheckUnavailable, isOfEarlierCheck, isReviewOver } from "../state/identity.ts"
 import type { ListedMessage } from "../state/cause.ts"
 import { ignored, rejected, type Ignored, type Rejected } from "../state/step.ts"
@@ -28,6 +28,7 @@ export interface ServiceRule {
 }
 
 const earlierCheck = [isOfEarlierCheck, ignored("the result is about an earlier check")] as const
+const earlierVideo = [isOfEarlierVideo, ignored("the verdict is about an earlier video")] as const
 const reviewOver = [isReviewOver, ignored("the review is over")] as const
 
 const withoutConsent = [isWithoutConsent, ignored("the customer does not agree that faces are compared")] as const
@@ -100,9 +101,9 @@ export const messageRules: Readonly<Record<ListedMessage["_tag"], CallerRule | S
   },
   LocationConfirmed: { sender: "customer", otherwise: ignored("no address is waiting to be confirmed") },
   VideoUploaded: { sender: "customer", otherwise: ignored("no video is awaited") },
-  VideoMatched: { sender: "video check", otherwise: noVideoChecked },
-  VideoUnclear: { sender: "video check", otherwise: noVideoChecked },
-  VideoNotMatched: { sender: "video check", otherwise: noVideoChecked },
+  VideoMatched: { sender: "video check", refusedWhen: [earlierVideo], otherwise: noVideoChecked },
+  VideoUnclear: { sender: "video check", refusedWhen: [earlierVideo], otherwise: noVideoChecked },
+  VideoNotMatched: { sender: "video check", refusedWhen: [earlierVideo], otherwise: noVideoChecked },
   TeamResendsCheck: {
     sender: "team",
     allowedWhen: isCheckUnavailable,
