@@ -30,7 +30,7 @@ import { CompanyId, EndpointId, JourneyId } from "../../schema/ids.ts"
 
 const StartRow = rowModel({
   id: column.text,
-  outcome: column.oneOf({ literals: ["CREATED", "KNOWN", "SHORT", "DUE"] }),
+  outcome: column.oneOf({ literals: ["CREATED", "KNOWN", "GONE", "SHORT", "DUE"] }),
   customerId: column.orNull(column.text),
   wrappedKey: column.orNull(column.bytes),
   wallet: column.orNull(column.oneOf({ literals: ["APPLICATION", "IDENTITY"] }))
@@ -71,6 +71,7 @@ const startOutcome = (rows: ReadonlyArray<RowOf<typeof StartRow>>): StartOutcome
   if (known?.customerId != null && known.wrappedKey !== null) {
     return { _tag: "CustomerKnown", customer: { customerId: known.customerId, wrappedKey: known.wrappedKey } }
   }
+  if (rows.some(({ outcome }) => outcome === "GONE")) return { _tag: "CustomerGone" }
   const short = rows.find(({ outcome }) => outcome === "SHORT")
   if (short?.wallet != null) return { _tag: "CreditsShort", wallet: short.wallet }
   return rows.some(({ outcome }) => outcome === "CREATED") ? { _tag: "Created" } : { _tag: "KeyTaken" }

@@ -52,6 +52,11 @@ with r as (${starts}
   select r.id, c.id as customer_id, c.wrapped_key
   from r join customers c using (company_id, livemode, email_index)
   where r.is_new and c.wrapped_key is not null
+), held as (
+  select r.id from r join customers c on c.id = r.customer_id and c.email_index = r.email_index
+  where not r.is_new order by c.id for key share of c
+), gone as (
+  select r.id from r where not r.is_new and not exists (select from held where held.id = r.id)
 ), h as (${holds}
 ), locked as (
   select w.company_id, w.wallet, w.balance - w.held as free
@@ -71,7 +76,8 @@ with r as (${starts}
   select id, company_id, livemode, 1, external_reference, customer_id, idempotency_key, fingerprint, at,
     registration_index, dealer_company_id, true, case when waiting_on is not null then at end, ${written}
   from r
-  where not exists (select from known where known.id = r.id) and not exists (select from short where short.journey_id = r.id)
+  where not exists (select from known where known.id = r.id) and not exists (select from gone where gone.id = r.id)
+    and not exists (select from short where short.journey_id = r.id)
   order by company_id, livemode, idempotency_key
   on conflict on constraint journeys_idempotency_key do nothing
   returning id
@@ -113,12 +119,15 @@ with r as (${starts}
 )
 select id, 'CREATED' as outcome, null::uuid as customer_id, null::bytea as wrapped_key, null as wallet from j
 union all select id, 'KNOWN', customer_id, wrapped_key, null from known
+union all select id, 'GONE', null, null, null from gone
 union all select journey_id, 'SHORT', null, null, wallet from short
 union all select distinct endpoint_id, 'DUE', null::uuid, null::bytea, null from d where due_at is not null`
 
 /**
  * A row comes back for each journey that was written (`CREATED`), each whose customer has a row already, with that
- * customer's key (`KNOWN`), each whose wallet is short (`SHORT`), and each endpoint that has something due now (`DUE`). No
+ * customer's key (`KNOWN`), each whose wallet is short (`SHORT`), each whose customer's row has gone or has
+ * another address (`GONE`), and each endpoint that has something due now (`DUE`). A row that a start uses stays until the start is
+ * written: whoever erases a customer because of their age waits for it, and then sees its journey. No
  * row for a journey means that its idempotency key is taken. The statement inserts rows sorted by their unique keys: two
  * batches that share keys then wait for each other in one order and cannot deadlock.
  */

@@ -17,6 +17,7 @@ import { requestLogLimits } from "../stores/limits.ts"
 import { slotOf } from "../stores/PostgresRequestLog.ts"
 import { Settings } from "../settings/Settings.ts"
 import { agedRows, removeAgedStatement } from "./agedRows.ts"
+import { makeCustomersOver } from "./customersOver.ts"
 import { makeDeclinedApplications } from "./declinedApplications.ts"
 import { retentionLimits } from "./limits.ts"
 
@@ -58,6 +59,7 @@ export const layer = Layer.unwrap(
     const uploads = yield* Uploads
     const sql = yield* SqlClient.SqlClient
     const declinedApplications = yield* makeDeclinedApplications
+    const customersOver = yield* makeCustomersOver
 
     const removing = (statement: string, ...values: ReadonlyArray<unknown>) =>
       Effect.map(withStatementTimeout(sql.unsafe(statement, values)), (removed) => removed.length)
@@ -113,7 +115,7 @@ export const layer = Layer.unwrap(
         some: (now) => removing(statements.removePhotosStatement, new Date(now), retentionLimits.journeysAtOnce)
       },
       { what: "Declined applications", some: declinedApplications },
-      { what: "Customers", some: (now) => removing(statements.beginErasuresStatement, new Date(now)) },
+      { what: "Customers", some: (now) => Effect.map(customersOver(now), ({ length }) => length) },
       {
         what: "Links",
         some: (now) => {

@@ -3,7 +3,9 @@
  * says before, and that the erasure is the one that an owner begins.
  */
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { beginErasuresStatement } from "../../../src/runtime/stores/retentionStatements.ts"
+import { Deferred, Effect, Fiber } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeCustomersOver } from "../../../src/runtime/work/customersOver.ts"
 import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startService, type Service } from "../../support/service.ts"
@@ -48,12 +50,27 @@ const decline = async ({ liveKey }: TestCompany, { id }: Begun) => {
   expect((await ask(service, liveKey, `/api/v1/journeys/${id}/finance-decision`, { body })).status).toBe(200)
 }
 
+/** Begins the erasures that a node begins when it looks so many days from now. */
+const overIn = (days: number) =>
+  Effect.flatMap(makeCustomersOver, (customersOver) => customersOver(Date.now() + days * day)).pipe(
+    Effect.provideService(SqlClient.SqlClient, service.sql)
+  )
+
+/** Until somebody waits for a row that somebody else holds. */
+const untilHeldUp = () =>
+  Effect.promise(() =>
+    eventually(
+      () =>
+        service.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event <> 'advisory'"
+        ),
+      (waiting) => waiting.length > 0
+    )
+  )
+
 /** The customers of these whose erasure begins when the work is done so many days from now. */
 const overAfter = async (days: number, ...begun: ReadonlyArray<Begun>): Promise<ReadonlyArray<string>> => {
-  const rows = await service.query<{ readonly customer_id: string }>(beginErasuresStatement, [
-    new Date(Date.now() + days * day)
-  ])
-  const over = new Set(rows.map(({ customer_id }) => customer_id))
+  const over = new Set(await Effect.runPromise(overIn(days)))
   return begun.map(({ customerReference }) => customerReference).filter((id) => over.has(id))
 }
 
@@ -137,4 +154,67 @@ it("a node looks for those who are over, and the erasure is in the audit log as 
     { actor: "service", details: { customerReference: one.customerReference, because: "RETENTION" } }
   ])
   expect(await keptUntil(company, one)).toBeNull()
+})
+
+it("a customer who comes back while the look for those who are over begins is not over", async () => {
+  const company = await companyWith({ customerRetentionDays: 30 })
+  const email = address()
+  const first = await begin(company, "CASH_SALE", email)
+  await cancel(company, first)
+  const { sql } = service
+  const [begun, again] = await Effect.runPromise(
+    Effect.gen(function* () {
+      const written = yield* Deferred.make<void>()
+      // A start of the same customer that is just being written holds the row like this.
+      const starting = yield* sql`select from customers where id = ${first.customerReference} for key share`.pipe(
+        Effect.andThen(Deferred.await(written)),
+        sql.withTransaction,
+        Effect.forkChild
+      )
+      const looking = yield* Effect.forkChild(overIn(31))
+      yield* untilHeldUp()
+      const second = yield* Effect.promise(() => begin(company, "CASH_SALE", email))
+      yield* Deferred.succeed(written, undefined)
+      yield* Fiber.join(starting)
+      return [yield* Fiber.join(looking), second] as const
+    })
+  )
+  expect(begun).not.toContain(first.customerReference)
+  expect(again.customerReference).toBe(first.customerReference)
+  expect((await ask(service, company.liveKey, `/api/v1/journeys/${again.id}`)).data.status).toBe("ACTIVE")
+})
+
+it("a customer who comes back when their erasure has begun is a new customer, whose journey goes on", async () => {
+  const company = await companyWith({ customerRetentionDays: 30 })
+  const email = address()
+  const first = await begin(company, "CASH_SALE", email)
+  await cancel(company, first)
+  const { sql } = service
+  const again = await Effect.runPromise(
+    Effect.gen(function* () {
+      const looked = yield* Deferred.make<void>()
+      const commits = yield* Deferred.make<void>()
+      const looking = yield* overIn(31).pipe(
+        Effect.tap(() => Deferred.succeed(looked, undefined)),
+        Effect.tap(() => Deferred.await(commits)),
+        sql.withTransaction,
+        Effect.forkChild
+      )
+      yield* Deferred.await(looked)
+      // The start still sees the customer, and waits for the row.
+      const starting = yield* Effect.forkChild(Effect.promise(() => begin(company, "CASH_SALE", email)))
+      yield* untilHeldUp()
+      yield* Deferred.succeed(commits, undefined)
+      expect(yield* Fiber.join(looking)).toContain(first.customerReference)
+      return yield* Fiber.join(starting)
+    })
+  )
+  expect(again.customerReference).not.toBe(first.customerReference)
+  await eventually(
+    () => service.query("select from personal_records where journey_id = $1", [first.id]),
+    (rows) => rows.length === 0,
+    30_000
+  )
+  expect(await service.query("select from personal_records where journey_id = $1", [again.id])).toHaveLength(1)
+  expect((await ask(service, company.liveKey, `/api/v1/journeys/${again.id}`)).data.status).toBe("ACTIVE")
 })

@@ -100,6 +100,7 @@ export type StartOutcome =
   | { readonly _tag: "Created" }
   | { readonly _tag: "KeyTaken" }
   | { readonly _tag: "CustomerKnown"; readonly customer: CustomerKey }
+  | { readonly _tag: "CustomerGone" }
   | { readonly _tag: "CreditsShort"; readonly wallet: WalletHold["wallet"] }
 
 /** The journey an idempotency key belongs to. */

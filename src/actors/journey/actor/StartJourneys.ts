@@ -145,8 +145,9 @@ const makeWrite = Effect.fnUntraced(function* (replayOr: ReplayOr) {
       case "KeyTaken":
         return unknownIfUnavailable(replayOr(start, fingerprint, freeAgain, id))
       case "CustomerKnown":
+      case "CustomerGone":
         return tries < startLimits.mostTries
-          ? attempt(accepted, outcome.customer, tries)
+          ? attempt(accepted, outcome._tag === "CustomerKnown" ? outcome.customer : null, tries)
           : Effect.fail(new StoreUnavailable({ cause: "the customer's row kept changing" }))
     }
   }
