@@ -46,9 +46,8 @@ const written = writtenNames.join(", ")
 
 type Sources = Readonly<Record<"starts" | "holds" | "events" | "photos" | "mails", string>>
 
-const text = ({ events, holds, mails, photos, starts }: Sources) => `
-with r as (${starts}
-), known as (
+/** Who is a customer already, whose row is held until the start is written, and whose row has gone. */
+const customers = `known as (
   select r.id, c.id as customer_id, c.wrapped_key
   from r join customers c using (company_id, livemode, email_index)
   where r.is_new and c.wrapped_key is not null
@@ -56,7 +55,11 @@ with r as (${starts}
   select r.id from r join customers c on c.id = r.customer_id and c.email_index = r.email_index
   where not r.is_new order by c.id for key share of c
 ), gone as (
-  select r.id from r where not r.is_new and not exists (select from held where held.id = r.id)
+  select r.id from r where not r.is_new and not exists (select from held where held.id = r.id)`
+
+const text = ({ events, holds, mails, photos, starts }: Sources) => `
+with r as (${starts}
+), ${customers}
 ), h as (${holds}
 ), locked as (
   select w.company_id, w.wallet, w.balance - w.held as free
