@@ -164,13 +164,16 @@ it("a customer who comes back while the look for those who are over begins is no
   const { sql } = service
   const [begun, again] = await Effect.runPromise(
     Effect.gen(function* () {
+      const held = yield* Deferred.make<void>()
       const written = yield* Deferred.make<void>()
       // A start of the same customer that is just being written holds the row like this.
       const starting = yield* sql`select from customers where id = ${first.customerReference} for key share`.pipe(
+        Effect.andThen(Deferred.succeed(held, undefined)),
         Effect.andThen(Deferred.await(written)),
         sql.withTransaction,
         Effect.forkChild
       )
+      yield* Deferred.await(held)
       const looking = yield* Effect.forkChild(overIn(31))
       yield* untilHeldUp()
       const second = yield* Effect.promise(() => begin(company, "CASH_SALE", email))
