@@ -15,13 +15,14 @@ import { ErasureJournal, noteEnded } from "../../actors/erasure/ErasureJournal.t
 import { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
 import { unknownAfterTimeout } from "../../actors/kernel/commitOutcome.ts"
-import { JourneyUnreadable, OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
+import { JourneyUnreadable, OutcomeUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { IsMailKept } from "../../actors/mail/Mailbox.ts"
 import { WebhookDeliveryAlarms } from "../../actors/webhook/actor/WebhookDeliveryAlarms.ts"
 import { batchLimits, type BatchLimits } from "../postgres/limits.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { makeLookup, makeSqlBatcher, withRollbackRetries } from "../postgres/sqlBatcher.ts"
-import { batchedRead, storeRead, writeFailure } from "../postgres/storeCalls.ts"
+import { storedAlarm } from "../../actors/journey/rules/timers.ts"
+import { batchedRead, storeRead, storeWrite, writeFailure } from "../postgres/storeCalls.ts"
 import { commitStatement } from "./commitStatement.ts"
 import { listJourneys } from "./journeyPages.ts"
 import { keptWith } from "./journeySources.ts"
@@ -57,6 +58,10 @@ select j.id, j.version, j.state, j.traceparent,
 from journeys j where j.id = any($1::uuid[])`
 
 const CustomerKeyRow = rowModel({ id: column.text, wrappedKey: column.orNull(column.bytes) })
+
+const restoreAlarmStatement = `
+update journeys set wake_at = $3::timestamptz
+where id = $1::uuid and version = $2::int4 and wake_at <= now() and wake_at is distinct from $3::timestamptz`
 
 const decodeJourney = Schema.decodeUnknownEffect(Journey)
 
@@ -181,6 +186,15 @@ export const layer = Layer.effect(
             ? unknownAfterTimeout(noteEnded(journal, [{ what: "JOURNEY", journeyId: one.journey.id }]))
             : Effect.void
         ),
+      restoreAlarm: ({ journey, version }) => {
+        const alarm = storedAlarm(journey)
+        const values = [journey.id, version, alarm === null ? null : new Date(alarm)]
+        return storeWrite(sql.unsafe(restoreAlarmStatement, values)).pipe(
+          // Whether it was written or not, the next one who wakes the journey in vain writes it again.
+          Effect.catchTag("CommitUnknown", ({ cause }) => Effect.fail(new StoreUnavailable({ cause }))),
+          Effect.asVoid
+        )
+      },
       load: (journeyId) =>
         Effect.flatMap(batchedRead(loadRow(journeyId)), (row) =>
           row === null

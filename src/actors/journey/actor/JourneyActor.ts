@@ -174,14 +174,17 @@ const makeAsk = (tools: Tools, memory: Memory, handle: Handle) => {
 }
 
 /** Handles whatever is due. */
-const makeWake = ({ alarms, clocks, effects, ids }: Tools, memory: Memory, handleDue: Handle) =>
+const makeWake = ({ alarms, clocks, effects, ids, store }: Tools, memory: Memory, handleDue: Handle) =>
   Effect.gen(function* (): Effect.fn.Return<void, Failure> {
     for (let handled = 0; handled < journeyActorLimits.messagesPerWake; handled++) {
       const current = yield* memory.load
       if (current === null) return
       const message = dueMessage(current.journey, yield* timeOf(clocks, current.journey))
       // Also when nothing was due: whoever woke the journey may have been early, and will not come back by itself.
-      if (message === null) return yield* setAlarm(alarms, clocks, current.journey)
+      if (message === null) {
+        if (handled === 0) yield* store.restoreAlarm(current)
+        return yield* setAlarm(alarms, clocks, current.journey)
+      }
       const outcome = yield* handleDue(current, dueRequest(ids.next(), message))
       // Another actor was faster: what was due then may not be due any more.
       if (outcome === null) yield* memory.drop

@@ -161,6 +161,11 @@ export class JourneyStore extends Context.Service<
     readonly start: (commit: StartCommit) => Committing<StartOutcome>
     /** Writes a handled message; `Conflict` when another actor was faster. */
     readonly commit: (commit: Commit) => Committing<"Committed" | "Conflict">
+    /**
+     * Writes the alarm of this state into its row, where the row says that it has passed, and nobody has written the journey since. A row
+     * that was mended by hand may say so, and would be woken for ever.
+     */
+    readonly restoreAlarm: (journey: StoredJourney) => Effect.Effect<void, StoreUnavailable>
     /** The journey as its actor needs it, or null. */
     readonly load: (journeyId: JourneyId) => Reading<LoadedJourney | null>
     /** The journey as a caller in this scope may see it, or null. */

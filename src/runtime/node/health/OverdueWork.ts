@@ -13,7 +13,7 @@ import { pollStatusOf } from "../../../actors/kernel/PollStatus.ts"
 import { duringStart } from "../../postgres/duringStart.ts"
 import { withStatementTimeout } from "../../postgres/timeouts.ts"
 import { healthLimits } from "./limits.ts"
-import { OverdueRow, overdueWorkStatement } from "./overdueWorkStatement.ts"
+import { OverdueRow, overdueOfNodeStatement } from "./overdueWorkStatement.ts"
 import { Progress } from "./Progress.ts"
 
 const overdueAfterMillis = Duration.toMillis(healthLimits.overdueAfter)
@@ -60,8 +60,9 @@ export const layer = Layer.effect(
     }
 
     const look = Effect.gen(function* () {
-      const rows = yield* withStatementTimeout(OverdueRow.all(sql.unsafe(overdueWorkStatement, [overdueAfterMillis])))
       const now = yield* Clock.currentTimeMillis
+      const values = [overdueAfterMillis, new Date(now)]
+      const rows = yield* withStatementTimeout(OverdueRow.all(sql.unsafe(overdueOfNodeStatement, values)))
       const own = rows.filter(isHere)
       all.look(rows.map(nameOf), now)
       here.look(own.map(nameOf), now)

@@ -10,7 +10,7 @@ const { mostOverdueRows } = healthLimits
 
 /**
  * One row for each due thing. `mark` changes as soon as anything was done about the thing. `age` counts the milliseconds
- * since the thing became due, by the database's clock.
+ * since the thing became due.
  */
 export const OverdueRow = rowModel({
   kind: column.oneOf({ literals: ["journey", "endpoint"] }),
@@ -20,10 +20,10 @@ export const OverdueRow = rowModel({
 })
 export type OverdueRow = RowOf<typeof OverdueRow>
 
-/** The parameter: milliseconds that a thing must have been due to be listed. */
-export const overdueWorkStatement = `
+/** The parameter $1: milliseconds that a thing must have been due to be listed. `clock`: SQL of the time by which it is due. */
+const overdueBy = (clock: string) => `
 with recursive overdue as (
-  select now() - $1::float8 * interval '1 millisecond' as before
+  select ${clock} as now, ${clock} - $1::float8 * interval '1 millisecond' as before
 ), front as (
   (select endpoint_id, due_at, event_id from deliveries where due_at is not null order by endpoint_id, due_at, event_id limit 1)
   union all
@@ -34,16 +34,24 @@ with recursive overdue as (
 )
 (
   select 'journey' as kind, id::text as id, wake_at::text as mark,
-    (extract(epoch from now() - wake_at) * 1000)::float8 as age
+    (extract(epoch from overdue.now - wake_at) * 1000)::float8 as age
   from journeys, overdue where wake_at <= before and set_aside_at is null order by wake_at limit ${mostOverdueRows}
 )
 union all
 (
   select 'endpoint', f.endpoint_id::text, f.due_at::text || ' ' || f.event_id,
-    (extract(epoch from now() - f.due_at) * 1000)::float8
+    (extract(epoch from overdue.now - f.due_at) * 1000)::float8
   from front f cross join overdue join webhook_endpoints w on w.id = f.endpoint_id and w.enabled
   where f.due_at <= before order by f.due_at limit ${mostOverdueRows}
 )`
+
+export const overdueWorkStatement = overdueBy("now()")
+
+/**
+ * What is due by the database's clock and by the clock of a node ($2): a node whose clock is behind does what is due when its own clock
+ * says so, and is not stuck before.
+ */
+export const overdueOfNodeStatement = overdueBy("least(now(), $2::timestamptz)")
 
 /** When the mail that has been due for longest became due, in one row; null while none is due. One probe of an index for each company that owes any. */
 export const oldestDueMail = `

@@ -47,6 +47,19 @@ it("a journey that is woken too early announces its alarm again", async () => {
   expect(told.at(-1)).toEqual([id, alarm])
 })
 
+it("a journey whose row says that its alarm has passed, and whose state says otherwise, writes the alarm of its state", async () => {
+  const [mended, ended] = [await begun("IDENTITY_DELIVERY", 0), await begun("IDENTITY_DELIVERY", 0)]
+  await actors.run(actors.ask(ended, { _tag: "Cancel" }))
+  const before = await rowOf(mended)
+  await actors.query("update journeys set wake_at = now() - interval '1 minute' where id = any($1::uuid[])", [
+    `{${mended},${ended}}`
+  ])
+  await actors.run(actors.wake(mended))
+  await actors.run(actors.wake(ended))
+  expect(await rowOf(mended)).toEqual(before)
+  expect((await rowOf(ended)).alarm).toBeUndefined()
+})
+
 it("a journey that moves on when it is woken announces its next alarm", async () => {
   const id = await begun("IDENTITY_DELIVERY", 6 * second)
   await actors.run(actors.wake(id))
