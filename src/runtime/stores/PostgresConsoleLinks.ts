@@ -1,7 +1,8 @@
 /**
  * One-time links to the console in PostgreSQL. A token is random, and the table keeps a hash of it. A mail that is sent twice has two
- * links: both are open until one is spent. A link is open while it is unspent, in time and of the newest mail to its address. Spending
- * the link and opening its session are one statement, which also ends the oldest sessions of a person who has too many.
+ * links: both are open until one is spent, and both are spent with it. A link is open while it is unspent, in time and of the newest mail
+ * to its address. Spending the link and opening its session are one statement, which also ends the oldest sessions of a person who has too
+ * many.
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
@@ -22,6 +23,7 @@ import { addressIndex, openedAddress } from "./memberRows.ts"
 import { endedConsoleSessions } from "./endedSession.ts"
 import { firstLinkOf } from "./firstLinkOf.ts"
 import { makeSecretMarks } from "./secretMarks.ts"
+import { spentLinks } from "./spentLinks.ts"
 
 /** Of several memberships of an address, the one that was used last. */
 const lastUsed = "order by m.seen_at desc nulls last, m.invited_at desc, m.id limit 1"
@@ -57,9 +59,7 @@ const lookStatement = `select from console_links l where ${isOpen} and exists (
   select from members m where m.address_index = l.address_index)`
 
 const signInStatement = `
-with spent as (
-  update console_links l set used_at = $2 where ${isOpen} returning l.token_hash, l.address_index
-), person as (
+with ${spentLinks("console_links", `select l.token_hash, l.of_mail from console_links l where ${isOpen}`)}, person as (
   select m.id, exists (select from passkeys p where p.member_id = m.id) as waits
   from members m join spent on m.address_index = spent.address_index ${lastUsed}
 ), opened as (

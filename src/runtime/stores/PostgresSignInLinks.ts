@@ -1,7 +1,7 @@
 /**
  * One-time links in PostgreSQL. A token is random, and the table keeps a hash of it. A mail that is sent twice has two links: both
- * are open until one is spent. A link is open while it is unspent, in time and of the newest mail of its step, and its journey runs.
- * Spending the link and opening its session are one statement.
+ * are open until one is spent, and both are spent with it. A link is open while it is unspent, in time and of the newest mail of its
+ * step, and its journey runs. Spending the link and opening its session are one statement.
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer, Option, Schema } from "effect"
@@ -27,6 +27,7 @@ import { knownLanguages, languageColumns, languageFields } from "./PostgresCusto
 import { endedSession } from "./endedSession.ts"
 import { firstLinkOf } from "./firstLinkOf.ts"
 import { makeSecretMarks } from "./secretMarks.ts"
+import { spentLinks } from "./spentLinks.ts"
 
 /** The time by which the journey `j` runs: that of its test clock, or else the real one. */
 const timeOf = (now: string) =>
@@ -103,11 +104,11 @@ const LinkRow = rowModel({
  * none: the session that it came from goes on, unless the journey has too many.
  */
 const signInStatement = `
-with spent as (
-  update sign_in_links l set used_at = $2 from journeys j
-  where l.token_hash = $1 and j.id = l.journey_id and j.status = 'ACTIVE' and ${isOpen("$2")}
-  returning l.token_hash, l.journey_id, l.of_mail, l.issued_at
-), living as (
+with ${spentLinks(
+  "sign_in_links",
+  `select l.token_hash, l.of_mail from sign_in_links l join journeys j on j.id = l.journey_id
+    where l.token_hash = $1 and j.status = 'ACTIVE' and ${isOpen("$2")}`
+)}, living as (
   select s.id, row_number() over (order by s.opened_at desc, s.id desc) as place
   from customer_sessions s join spent on s.journey_id = spent.journey_id
   where s.seen_at > $5 and s.opened_at > $4 and s.secret_hash is distinct from $6
