@@ -53,6 +53,10 @@ const customerChangeStatement = audited(
    where company_id = $1::uuid and id = $6::uuid`
 )
 
+/** An address that another customer gets while the correction looks is as taken as one that it finds. */
+const isTaken = ({ reason }: SqlError): boolean =>
+  reason._tag === "UniqueViolation" && reason.constraint === "customers_company_id_livemode_email_index_key"
+
 /** Whoever has the old address has links and sessions: all of them end. */
 const endStatements = [
   "delete from customer_sessions where journey_id = any($1::uuid[])",
@@ -174,7 +178,13 @@ export const layer = Layer.effect(
           ])
           const linksMailed = isMoved ? yield* mailAnew(companyId, line.at, records) : 0
           return { _tag: "CORRECTED", fields, journeys: rows.length, linksMailed }
-        }).pipe(sql.withTransaction, storeWrite)
+        }).pipe(
+          sql.withTransaction,
+          Effect.catchTag("SqlError", (error) =>
+            isTaken(error) ? Effect.succeed<Correcting>({ _tag: "ADDRESS_TAKEN" }) : Effect.fail(error)
+          ),
+          storeWrite
+        )
         const isWritten = correcting._tag === "CORRECTED" || correcting._tag === "SAME"
         if (isWritten && correction.email !== undefined) yield* journalAddress(companyId, customerId)
         return correcting

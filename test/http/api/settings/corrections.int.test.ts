@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { PersonalRecords } from "../../../../src/actors/customer/PersonalRecords.ts"
 import { JourneyId } from "../../../../src/schema/ids.ts"
+import { holdRows } from "../../../faults/heldRows.ts"
 import { addCustomerSession } from "../../../support/addCustomerSession.ts"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../../support/companies.ts"
 import { eventually } from "../../../support/eventually.ts"
@@ -98,6 +99,26 @@ describe("a correction of how to reach a customer", () => {
     const taken = await correct(other.customerReference, { email: right.toUpperCase().replace("EXAMPLE", "example") })
     expect([taken.status, taken.errors?.[0]]).toMatchObject([409, { field: "email", code: "CONFLICT" }])
     expect(await customerIn(other.id)).toMatchObject({ email: wrong })
+  })
+
+  it("is refused when another customer gets the address while the correction looks", async () => {
+    const [wrong, right] = [address(), address()]
+    const { customerReference, id } = await begin(wrong)
+    const other = await begin(right, company.testKey)
+    // A transaction of the test stands for the start of a live journey, which is not written yet when the correction looks.
+    const rows = await holdRows(service.databaseUrl)
+    await rows.take(
+      `insert into customers (id, company_id, livemode, email_index, wrapped_key, created_at)
+       select gen_random_uuid(), company_id, true, email_index, wrapped_key, created_at from customers where id = $1`,
+      [other.customerReference]
+    )
+    const correcting = correct(customerReference, { email: right })
+    await rows.awaited("update customers set email_index")
+    await rows.take("commit")
+    await rows.end()
+    const taken = await correcting
+    expect([taken.status, taken.errors?.[0]]).toMatchObject([409, { field: "email", code: "CONFLICT" }])
+    expect(await customerIn(id)).toMatchObject({ email: wrong })
   })
 
   it("writes nothing and mails nothing when it is what is on file", async () => {
