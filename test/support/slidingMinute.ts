@@ -41,6 +41,7 @@ class Model {
 export interface LimiterWorld {
   readonly ask: (bucket: string, limit: number, isTaken: boolean) => Promise<Allowance>
   readonly passes: (millis: number) => Promise<void>
+  readonly stepsBack: (millis: number) => Promise<void>
   readonly now: () => Promise<number>
   /** The time at which the bucket's last admitted request was counted. */
   readonly lastCounted: (bucket: string) => Promise<number>
@@ -120,6 +121,18 @@ export const keepsTheMinute = (start: () => Promise<LimiterWorld>, numRuns: numb
     expect((await world.ask("key", 2, true)).remaining).toBe(1)
     expect((await world.ask("key", 2, true)).remaining).toBe(0)
     expect((await world.ask("key", 2, true)).admitted).toBe(false)
+    await world.stop()
+  })
+
+  it("stands still for a bucket while the clock is back, and begins anew when it steps back by more than a minute", async () => {
+    const world = await start()
+    await world.ask("key", 3, true)
+    await world.ask("key", 3, true)
+    await world.stepsBack(30_000)
+    expect(await world.ask("key", 3, true)).toMatchObject({ admitted: true, remaining: 0, resetSeconds: 60 })
+    expect((await world.ask("key", 3, true)).admitted).toBe(false)
+    await world.stepsBack(60 * minute)
+    expect(await world.ask("key", 3, true)).toMatchObject({ admitted: true, remaining: 2, resetSeconds: 60 })
     await world.stop()
   })
 }

@@ -1,6 +1,9 @@
 /**
  * The rate limit of one node. Each bucket holds the times of its admitted requests of the last minute, oldest first, so that
  * any span of sixty seconds holds at most the limit. A bucket without a request for a minute is removed.
+ *
+ * When the clock steps back, time stands still for a bucket until the clock is where it was, as it does in Redis. When the clock steps
+ * back further than a minute, that would lock callers out, so the bucket begins anew.
  */
 import { Clock, Effect, Layer, Schedule } from "effect"
 import { rateLimitSeconds } from "../../../http/server/limits.ts"
@@ -13,6 +16,7 @@ class Times {
   #ring = new Float64Array(16)
   #first = 0
   #count = 0
+  #newest = 0
 
   get count(): number {
     return this.#count
@@ -22,11 +26,15 @@ class Times {
     return this.#ring[this.#first] ?? 0
   }
 
-  dropUntil(time: number): void {
-    while (this.#count > 0 && this.oldest <= time) {
+  /** Drops what counts no more, and answers with the time that it is for the bucket. */
+  moveOn(clock: number): number {
+    if (this.#count > 0 && this.#newest > clock + windowMillis) this.#count = 0
+    const now = this.#count > 0 ? Math.max(clock, this.#newest) : clock
+    while (this.#count > 0 && this.oldest <= now - windowMillis) {
       this.#first = (this.#first + 1) % this.#ring.length
       this.#count -= 1
     }
+    return now
   }
 
   add(time: number): void {
@@ -37,6 +45,7 @@ class Times {
       this.#first = 0
     }
     this.#ring[(this.#first + this.#count) % this.#ring.length] = time
+    this.#newest = time
     this.#count += 1
   }
 }
@@ -49,9 +58,9 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const buckets = new Map<string, Times>()
 
-    const ask = (bucket: string, limit: number, now: number, isTaken: boolean): Allowance => {
+    const ask = (bucket: string, limit: number, clock: number, isTaken: boolean): Allowance => {
       let times = buckets.get(bucket)
-      times?.dropUntil(now - windowMillis)
+      const now = times?.moveOn(clock) ?? clock
       const admitted = (times?.count ?? 0) < limit
       if (admitted && isTaken) {
         times ??= new Times()
@@ -70,14 +79,14 @@ export const layer = Layer.effect(
     yield* Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       for (const [bucket, times] of buckets) {
-        times.dropUntil(now - windowMillis)
+        times.moveOn(now)
         if (times.count === 0) buckets.delete(bucket)
       }
     }).pipe(Effect.repeat(Schedule.spaced(`${rateLimitSeconds} seconds`)), Effect.forkScoped)
 
     return RateLimiter.of({
-      take: (bucket, limit) => Effect.map(Clock.currentTimeMillis, (now) => ask(bucket, limit, now, true)),
-      look: (bucket, limit) => Effect.map(Clock.currentTimeMillis, (now) => ask(bucket, limit, now, false))
+      take: (bucket, limit) => Effect.map(Clock.currentTimeMillis, (clock) => ask(bucket, limit, clock, true)),
+      look: (bucket, limit) => Effect.map(Clock.currentTimeMillis, (clock) => ask(bucket, limit, clock, false))
     })
   })
 )

@@ -14,6 +14,7 @@ const start = async (): Promise<LimiterWorld> => {
         Effect.flatMap(RateLimiter, ({ look, take }) => (isTaken ? take(bucket, limit) : look(bucket, limit)))
       ),
     passes: (millis) => runtime.runPromise(TestClock.adjust(millis)),
+    stepsBack: async (millis) => runtime.runPromise(TestClock.setTime((await now()) - millis)),
     now,
     lastCounted: now,
     stop: () => runtime.dispose()
