@@ -20,6 +20,9 @@ const countedMillis = Duration.toMillis(requestLogLimits.countedFor)
 /** The slot of a day; the migration has as many. */
 export const slotOf = (at: number): number => Math.floor(at / slotMillis) % requestLogLimits.slots
 
+/** When the oldest day of which there are lines begins: a day goes as a whole. */
+export const oldestDayAt = (now: number): number => Math.floor((now - keptMillis) / slotMillis) * slotMillis
+
 const writeStatement = batchStatement(
   {
     lines: batchSource(eachItem<RequestLine>, {

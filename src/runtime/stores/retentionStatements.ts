@@ -240,3 +240,21 @@ where mail_id in (
 export const emptySlotStatement = (slot: number): string => `truncate table requests_${slot}`
 export const slotHasOldStatement = (slot: number): string =>
   `select id from requests_${slot} where at < $1::timestamptz limit 1`
+
+const requestsAtOnce = 1000
+
+/**
+ * Removes lines of the request log of before $1, wherever they are: where no node ran on the day on which a slot had to be emptied, the
+ * slot has lines of before beside those of its new day. The ids of lines are in the order of time, so each company's oldest are found by
+ * the index that lists them, and a company without any costs a look.
+ */
+export const removeRequestsStatement = `
+delete from requests r using (
+  select o.* from companies c cross join (values (true), (false)) m (livemode) cross join lateral (
+    select slot, company_id, livemode, id from requests
+    where company_id = c.id and livemode = m.livemode and id < first_id_at($1::timestamptz)
+    order by company_id, livemode, id limit ${requestsAtOnce}
+  ) o limit ${requestsAtOnce}
+) old
+where r.slot = old.slot and r.company_id = old.company_id and r.livemode = old.livemode and r.id = old.id
+returning r.id`

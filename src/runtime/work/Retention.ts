@@ -14,7 +14,7 @@ import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import * as statements from "../stores/retentionStatements.ts"
 import { requestLogLimits } from "../stores/limits.ts"
-import { slotOf } from "../stores/PostgresRequestLog.ts"
+import { oldestDayAt, slotOf } from "../stores/PostgresRequestLog.ts"
 import { Settings } from "../settings/Settings.ts"
 import { agedRows, removeAgedStatement } from "./agedRows.ts"
 import { makeCustomersOver } from "./customersOver.ts"
@@ -82,12 +82,14 @@ export const layer = Layer.unwrap(
       },
       {
         what: "Requests in the log",
-        // The slot of tomorrow holds a day of a month ago, and nothing else.
+        // The slot of tomorrow holds a day of a month ago, and nothing else. A day that was not emptied in time goes line by line.
         some: (now) => {
           const slot = slotOf(now + Duration.toMillis(requestLogLimits.slotLasts))
           const old = before(now, requestLogLimits.keptFor)
           return Effect.flatMap(removing(statements.slotHasOldStatement(slot), new Date(old)), (found) =>
-            found === 0 ? Effect.succeed(0) : Effect.as(removing(statements.emptySlotStatement(slot)), 1)
+            found === 0
+              ? removing(statements.removeRequestsStatement, new Date(oldestDayAt(now)))
+              : Effect.as(removing(statements.emptySlotStatement(slot)), 1)
           )
         }
       },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { slotOf } from "../../../src/runtime/stores/PostgresRequestLog.ts"
 import { ask, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { queryDirectly } from "../../support/directly.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -112,4 +113,29 @@ it("removes the photos of decided checks and the text of old mail, read or not, 
     (rows) => rows.length === 0,
     30_000
   )
+})
+
+it("removes the days of the request log that no node emptied in time, also where their slots have new lines", async () => {
+  const now = Date.now()
+  const daysAgo = (days: number) => now - days * 86_400_000
+  const note = (at: number) =>
+    service.query(
+      `insert into requests values ($1::int, first_id_at($2::timestamptz), $2::timestamptz, $3, false, $3, 'GET /', 200, null, '[]', 1, null, false)`,
+      [slotOf(at), new Date(at), company.id]
+    )
+  // The slot of tomorrow is to be emptied today; those of today and of the days before should have been.
+  const old = [31, 32, 33, 40, 64].map(daysAgo)
+  const young = [29, 8, 1, 0].map(daysAgo)
+  expect([slotOf(old[1] ?? 0), slotOf(old[3] ?? 0)]).toEqual([slotOf(young[3] ?? 0), slotOf(young[1] ?? 0)])
+  for (const at of [...old, ...young]) await note(at)
+  await service.stop()
+  service = await startService({ DATABASE_URL: service.databaseUrl, BASE_URL: "https://journeys.example" })
+  await eventually(
+    () => service.query("select from requests where at < $1", [new Date(daysAgo(31) + 1)]),
+    (rows) => rows.length === 0
+  )
+  const kept = await service.query<{ readonly at: Date }>(
+    "select at from requests where route = 'GET /' and key_id = company_id order by at"
+  )
+  expect(kept.map(({ at }) => at.getTime())).toEqual(young)
 })
