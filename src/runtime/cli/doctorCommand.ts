@@ -1,4 +1,4 @@
-/** `journeys doctor`: whether this installation is safe to run, all of it at once. It needs no running service, and makes nothing. */
+/** `journeys doctor`: whether this installation is safe to run, all of it at once. It needs no running service, and leaves nothing behind. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import type { Finding } from "../honesty/Finding.ts"

@@ -10,6 +10,7 @@ import { column, rowModel } from "../postgres/rows.ts"
 import type { GivenSettings } from "../settings/Settings.ts"
 import { keyAnswers } from "./keyAnswers.ts"
 import { doctorLimits } from "./limits.ts"
+import { migrationAnswer } from "./migrationAnswer.ts"
 
 const ClockRow = rowModel({ millis: column.number })
 
@@ -39,6 +40,7 @@ export const databaseAnswers = (
       Effect.all([
         lookAtDatabase(client, settings),
         Effect.map(clock(client), (one) => [one]),
+        Effect.map(Effect.provideService(migrationAnswer, SqlClient.SqlClient, client), (one) => [one]),
         // Without a key the settings are wrong, and say so.
         given.length === 0
           ? Effect.succeed([])

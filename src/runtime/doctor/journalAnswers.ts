@@ -1,8 +1,11 @@
-/** Whether the journal of what has ended can be read, line by line. A start refuses one that it cannot read (`erasures/replay.ts`). */
+/**
+ * Whether the journal of what has ended can be written, and can be read line by line. A start refuses one of which either is not so
+ * (`erasures/replay.ts`).
+ */
 import { Effect, Schema } from "effect"
-import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
-import { JournalLine, journalFileEnding } from "../erasures/journalLine.ts"
+import { filesOf, tryFolder } from "../erasures/journalFolder.ts"
+import { JournalLine } from "../erasures/journalLine.ts"
 import { groupsOf } from "../erasures/replay.ts"
 import { well, wrong, type Finding } from "../honesty/Finding.ts"
 import type { GivenSettings } from "../settings/Settings.ts"
@@ -11,35 +14,35 @@ const name = "journal of what has ended"
 
 const isLine = (text: string): boolean => Schema.decodeUnknownOption(JournalLine)(text)._tag === "Some"
 
-const isWhole = async (path: string): Promise<boolean> => {
-  const { size } = await Fs.stat(path)
+const isWhole = async (path: string, size: number): Promise<boolean> => {
   if (size === 0) return true
   for await (const { lines } of groupsOf(path, 0, size)) if (!lines.every(isLine)) return false
   return true
 }
 
-const foundIn = async (folder: string): Promise<Finding> => {
-  // The first start makes it.
-  const names = await Fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return []
-    throw error
-  })
-  const files = names.filter((file) => file.endsWith(journalFileEnding))
+const refused = (problem: string) => (cause: unknown) =>
+  wrong(name, `${problem}: ${String(cause)}`, "let the service read and write ERASURE_JOURNAL")
+
+const readIn = async (folder: string): Promise<Finding> => {
+  const files = await filesOf(folder)
   const spoiled: Array<string> = []
-  for (const file of files) if (!(await isWhole(Path.join(folder, file)))) spoiled.push(file)
+  for (const file of files) if (!(await isWhole(Path.join(folder, file.name), file.size))) spoiled.push(file.name)
   return spoiled.length === 0
-    ? well(name, `its files can be read: ${files.length}`)
+    ? well(name, `it can be written, and its files can be read: ${files.length}`)
     : wrong(name, `has lines that are none of it, in ${spoiled.join(", ")}`, "restore these files of ERASURE_JOURNAL")
+}
+
+const foundIn = async (folder: string): Promise<Finding> => {
+  const stands = await tryFolder(folder).catch(refused("cannot be written"))
+  if (typeof stands === "object") return stands
+  if (stands === "MISSING") return well(name, "it is not there yet: the first start makes it")
+  return readIn(folder).catch(refused("cannot be read"))
 }
 
 export const journalAnswers = ({ erasureJournal: folder }: GivenSettings): Effect.Effect<ReadonlyArray<Finding>> =>
   folder === undefined
     ? Effect.succeed([])
-    : Effect.tryPromise(() => foundIn(folder)).pipe(
-        Effect.catch(({ cause }) =>
-          Effect.succeed(
-            wrong(name, `cannot be read: ${String(cause)}`, "let the service read and write ERASURE_JOURNAL")
-          )
-        ),
-        Effect.map((found) => [found])
+    : Effect.map(
+        Effect.promise(() => foundIn(folder)),
+        (found) => [found]
       )

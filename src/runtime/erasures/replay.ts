@@ -6,7 +6,6 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { createReadStream } from "node:fs"
-import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import { createInterface } from "node:readline"
 import { DatabaseError } from "../postgres/Database.ts"
@@ -14,27 +13,21 @@ import { duringStart } from "../postgres/duringStart.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { Settings } from "../settings/Settings.ts"
 import { applyLines } from "./applyLines.ts"
-import { JournalLine, journalFileEnding } from "./journalLine.ts"
+import { filesOf, makeFolder } from "./journalFolder.ts"
+import { JournalLine } from "./journalLine.ts"
 import { replayLimits } from "./limits.ts"
 
 const MarkRow = rowModel({ file: column.text, applied: column.wholeNumber })
 
 const decode = Schema.decodeUnknownEffect(JournalLine)
 
-const unreadable = (problem: string) =>
+const unusable = (problem: string) =>
   new DatabaseError({ message: `the journal of erasures (ERASURE_JOURNAL) ${problem}` })
 
-const reading = <A>(work: () => Promise<A>): Effect.Effect<A, DatabaseError> =>
-  Effect.tryPromise({ try: work, catch: (cause) => unreadable(`cannot be read: ${String(cause)}`) })
+const trying = <A>(problem: string, work: () => Promise<A>): Effect.Effect<A, DatabaseError> =>
+  Effect.tryPromise({ try: work, catch: (cause) => unusable(`${problem}: ${String(cause)}`) })
 
-/** The files of the folder with their sizes, the oldest first. The folder is made, so that a start shows whether it can be. */
-const filesOf = async (folder: string) => {
-  await Fs.mkdir(folder, { recursive: true, mode: 0o700 })
-  await Fs.access(folder, Fs.constants.W_OK)
-  const names = (await Fs.readdir(folder)).filter((name) => name.endsWith(journalFileEnding)).toSorted()
-  if (names.length > replayLimits.mostFiles) throw new Error(`more than ${replayLimits.mostFiles} files`)
-  return Promise.all(names.map(async (name) => ({ name, size: (await Fs.stat(Path.join(folder, name))).size })))
-}
+const reading = <A>(work: () => Promise<A>): Effect.Effect<A, DatabaseError> => trying("cannot be read", work)
 
 /** Whole lines from a place on, in groups; and the place after each group. A torn last line is left for later. */
 export async function* groupsOf(file: string, from: number, size: number) {
@@ -66,7 +59,7 @@ const replayFile = Effect.fnUntraced(function* (folder: string, name: string, fr
     const next = yield* reading(() => groups.next())
     if (next.done === true) return applied
     const lines = yield* Effect.forEach(next.value.lines, (line) =>
-      Effect.mapError(decode(line), () => unreadable(`has a line in ${name} that is no line of it: restore the file`))
+      Effect.mapError(decode(line), () => unusable(`has a line in ${name} that is no line of it: restore the file`))
     )
     applied += yield* applyLines(lines)
     yield* sql.unsafe(markStatement, [name, next.value.at])
@@ -77,6 +70,7 @@ const replayed = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { erasureJournal } = yield* Settings
   if (erasureJournal === undefined) return
+  yield* trying("cannot be written", () => makeFolder(erasureJournal))
   const files = yield* reading(() => filesOf(erasureJournal))
   const marks = new Map(
     (yield* MarkRow.all(sql`select file, applied from erasure_journal_files`)).map(({ applied, file }) => [

@@ -27,6 +27,14 @@ const advisoryLock = 5_274_021_966
 const MigrationRow = rowModel({ id: column.number, name: column.text })
 const TableRow = rowModel({ isThere: column.bool })
 
+const isTableThere = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const known = yield* TableRow.first(sql`SELECT to_regclass('migrations') IS NOT NULL AS is_there`)
+  return known?.isThere === true
+})
+
+const knownRows = (sql: SqlClient) => sql`SELECT id, name FROM migrations ORDER BY id`
+
 /** Answers with the names of the migrations that it applied. */
 export const run = Effect.fn("Migrations.run")(function* (
   migrations: ReadonlyArray<Migration>
@@ -50,15 +58,14 @@ const applyNext = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migrati
   yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock}::bigint)`
   yield* limit("lock_timeout", databaseLimits.migrationLockTimeout)
   // A role that may not make tables starts the service all the same, as long as no migration is missing.
-  const known = yield* TableRow.first(sql`SELECT to_regclass('migrations') IS NOT NULL AS is_there`)
-  if (known?.isThere !== true) {
+  if (!(yield* isTableThere)) {
     yield* sql`CREATE TABLE migrations (
       id integer PRIMARY KEY,
       name text NOT NULL,
       applied_at timestamptz NOT NULL DEFAULT now()
     )`
   }
-  const rows = yield* MigrationRow.all(sql`SELECT id, name FROM migrations ORDER BY id`)
+  const rows = yield* MigrationRow.all(knownRows(sql))
   const problem = disagreement(migrations, rows)
   if (problem !== undefined) return yield* new MigrationError({ message: problem })
 
@@ -74,6 +81,15 @@ const applyNext = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migrati
   )
   yield* sql`INSERT INTO migrations (id, name) VALUES (${next.id}, ${next.name})`
   return next.name
+})
+
+/** What a start would find: why it would refuse, or how many migrations it would make. Makes nothing. */
+export const standOf = Effect.fn("Migrations.standOf")(function* (
+  migrations: ReadonlyArray<Migration>
+): Effect.fn.Return<{ readonly problem: string | undefined; readonly missing: number }, SqlError, SqlClient> {
+  const sql = yield* SqlClient
+  const rows = (yield* isTableThere) ? yield* MigrationRow.all(knownRows(sql)) : []
+  return { problem: disagreement(migrations, rows), missing: migrations.length - rows.length }
 })
 
 /** Why these migrations and this database do not belong together; undefined when they do. */

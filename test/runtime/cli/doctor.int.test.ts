@@ -2,7 +2,9 @@
 import { readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import { makeCompany } from "../../support/companies.ts"
+import { queryDirectly } from "../../support/directly.ts"
 import { commandsScript, run, temporaryFolder } from "../../support/processes.ts"
 import { freePort } from "../../support/freePort.ts"
 import { freshDatabase, startService } from "../../support/service.ts"
@@ -13,6 +15,12 @@ vi.setConfig({ testTimeout: 120_000 })
 const secrets = {
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
   OPERATOR_TOKEN: "test-operator-token-000000000000000000000000"
+}
+
+interface Finding {
+  readonly check: string
+  readonly status: string
+  readonly found: string
 }
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -64,9 +72,7 @@ it("says which key is missing, and which file of the journal cannot be read, as 
   const environment = { ...secrets, PROFILE: "development", DATABASE_URL: made, ERASURE_JOURNAL: journal }
   const found = async (more: Readonly<Record<string, string>> = {}) => {
     const { stdout } = await doctor({ ...environment, ...more }, "--json")
-    const { findings } = JSON.parse(stdout) as {
-      readonly findings: ReadonlyArray<{ check: string; status: string; found: string }>
-    }
+    const { findings } = JSON.parse(stdout) as { readonly findings: ReadonlyArray<Finding> }
     return findings.filter(({ status }) => status === "wrong").map(({ check, found: says }) => [check, says])
   }
   expect(await found()).toEqual([])
@@ -81,6 +87,55 @@ it("says which key is missing, and which file of the journal cannot be read, as 
   expect(await found({ ENCRYPTION_KEY: other, ENCRYPTION_KEYS_RETIRED: secrets.ENCRYPTION_KEY })).toEqual([
     ["journal of what has ended", expect.any(String)]
   ])
+  await remove()
+})
+
+it("says which migrations a start would make, and refuses a database that a newer version has migrated, as a start does", async () => {
+  const made = await freshDatabase()
+  const environment = { ...secrets, PROFILE: "development", DATABASE_URL: made }
+  const found = async () => {
+    const { code, stdout } = await doctor(environment, "--json")
+    const { findings } = JSON.parse(stdout) as { readonly findings: ReadonlyArray<Finding> }
+    const one = findings.find(({ check }) => check === "migrations")
+    return [code, one?.status, one?.found]
+  }
+  expect(await found()).toEqual([0, "ok", "the database has all of this version"])
+  await queryDirectly(made, "delete from migrations where id > $1", [migrations.length - 2])
+  expect(await found()).toEqual([0, "ok", "the next start makes 2 migrations"])
+  await queryDirectly(made, "insert into migrations (id, name) values ($1, 'future')", [migrations.length + 1])
+  const refusal = `the database has migration ${migrations.length + 1} (future), which this version does not know`
+  expect(await found()).toEqual([1, "wrong", expect.stringContaining(refusal)])
+  await expect(startService({ DATABASE_URL: made })).rejects.toThrow(refusal)
+  expect(await queryDirectly(made, "select from migrations")).toHaveLength(migrations.length - 1)
+})
+
+// Nobody makes folders there, root neither.
+const nowhere = "/sys/journeys"
+
+it("says that the journal cannot be written, as a start does, and makes no folder for it", async () => {
+  const { path, remove } = await temporaryFolder()
+  const file = join(path, "file")
+  await writeFile(file, "")
+  const environment = { ...secrets, PROFILE: "development", DATABASE_URL: databaseUrl }
+  for (const journal of [nowhere, join(file, "journal")]) {
+    const { code, stdout } = await doctor({ ...environment, ERASURE_JOURNAL: journal }, "--json")
+    const { findings } = JSON.parse(stdout) as { readonly findings: ReadonlyArray<Finding> }
+    expect([code, findings.filter(({ status }) => status === "wrong")]).toEqual([
+      1,
+      [
+        expect.objectContaining({
+          check: "journal of what has ended",
+          found: expect.stringMatching(/^cannot be written/)
+        })
+      ]
+    ])
+    await expect(startService({ DATABASE_URL: databaseUrl, ERASURE_JOURNAL: journal })).rejects.toThrow(
+      "the journal of erasures (ERASURE_JOURNAL) cannot be written: "
+    )
+  }
+  const { stdout } = await doctor({ ...environment, ERASURE_JOURNAL: join(path, "later", "journal") }, "--json")
+  expect(stdout).toContain("the first start makes it")
+  expect(await readdir(path)).toEqual(["file"])
   await remove()
 })
 

@@ -1,0 +1,47 @@
+/**
+ * The folder of the journal of what has ended: whether this process may write it, and which files stand in it. The start
+ * (`replay.ts`) and `journeys doctor` judge by this file, so both say the same of a folder.
+ */
+import * as Fs from "node:fs/promises"
+import * as Path from "node:path"
+import { journalFileEnding } from "./journalLine.ts"
+import { replayLimits } from "./limits.ts"
+
+const isMissing = (path: string): Promise<boolean> =>
+  Fs.lstat(path).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return true
+      throw error
+    }
+  )
+
+const mayWrite = (folder: string): Promise<void> => Fs.access(folder, Fs.constants.W_OK | Fs.constants.X_OK)
+
+/** The folder is made, so that a start shows whether it can be. */
+export const makeFolder = async (folder: string): Promise<void> => {
+  await Fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  await mayWrite(folder)
+}
+
+/**
+ * Fails where `makeFolder` would, and leaves nothing behind. Rights alone do not say whether a folder can be made: root has every
+ * right in file systems that take no folder. So one with another name is made in the nearest parent and removed at once.
+ */
+export const tryFolder = async (folder: string): Promise<"THERE" | "MISSING"> => {
+  if (!(await isMissing(folder))) {
+    await mayWrite(folder)
+    return "THERE"
+  }
+  let parent = Path.dirname(folder)
+  while (await isMissing(parent)) parent = Path.dirname(parent)
+  await Fs.rmdir(await Fs.mkdtemp(Path.join(parent, ".journeys-doctor-")))
+  return "MISSING"
+}
+
+/** The files of the folder with their sizes, the oldest first. */
+export const filesOf = async (folder: string) => {
+  const names = (await Fs.readdir(folder)).filter((name) => name.endsWith(journalFileEnding)).toSorted()
+  if (names.length > replayLimits.mostFiles) throw new Error(`more than ${replayLimits.mostFiles} files`)
+  return Promise.all(names.map(async (name) => ({ name, size: (await Fs.stat(Path.join(folder, name))).size })))
+}
