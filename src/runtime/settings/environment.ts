@@ -19,7 +19,8 @@ import {
   secret,
   urlOf,
   wholeNumberFrom,
-  strongToken
+  strongToken,
+  strongTokenRule
 } from "./settingTexts.ts"
 
 export type ProfileName = "development" | "production"
@@ -156,7 +157,7 @@ export const environment = {
     unset: "unset: nodes on this machine only",
     meaning:
       "proves to other nodes that this is one of them; the same on all; while it changes the new one and the old one",
-    rule: "32 to 200 letters, digits and - . _ ~ + / = (openssl rand -hex 32), or two such with a comma between",
+    rule: `${strongTokenRule} (openssl rand -hex 32), or two such with a comma between`,
     secret: true,
     parse: secret(clusterSecrets)
   }),
@@ -164,7 +165,7 @@ export const environment = {
     type: "token",
     unset: "generated into DATA_DIR",
     meaning: "bearer token of the settings API",
-    rule: "32 to 200 characters of letters, digits and - . _ ~ + / =, at least 8 of them different (openssl rand -hex 24)",
+    rule: `${strongTokenRule} (openssl rand -hex 24)`,
     secret: true,
     parse: secret(strongToken)
   }),

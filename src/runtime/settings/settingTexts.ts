@@ -74,6 +74,9 @@ const isDecodable = (text: string): boolean => {
   }
 }
 
+/** What `strongToken` asks for. */
+export const strongTokenRule = "32 to 200 characters of letters, digits and - . _ ~ + / =, at least 8 of them different"
+
 /** A token that is short, or made of a few characters again and again, can be guessed. */
 export const strongToken = (text: string): string | undefined =>
   /^[A-Za-z0-9._~+/=-]{32,200}$/.test(text) && new Set(text).size >= 8 ? text : undefined
@@ -99,9 +102,11 @@ export const keysOfBytes =
     return isWhole ? keys : undefined
   }
 
-/** One secret, or the new one and the old one while it changes. Nobody guesses as many random characters. */
-export const clusterSecrets = (text: string): ReadonlyArray<string> | undefined =>
-  /^[A-Za-z0-9._~+/=-]{32,200}(?:,[A-Za-z0-9._~+/=-]{32,200})?$/.test(text) ? text.split(",") : undefined
+/** One secret, or the new one and the old one while it changes; each as strong as a token. */
+export const clusterSecrets = (text: string): ReadonlyArray<string> | undefined => {
+  const secrets = text.split(",")
+  return secrets.length <= 2 && secrets.every((one) => strongToken(one) !== undefined) ? secrets : undefined
+}
 
 export const logLevels: Readonly<Record<string, LogLevel.LogLevel>> = {
   trace: "Trace",

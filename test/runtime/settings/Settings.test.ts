@@ -115,6 +115,8 @@ describe("Settings", () => {
     ["CLUSTER_SECRET", clusterSecret.slice(0, 31)],
     ["CLUSTER_SECRET", `${clusterSecret},`],
     ["CLUSTER_SECRET", [1, 2, 3].map((number) => `${clusterSecret}${number}`).join(",")],
+    ["CLUSTER_SECRET", "a".repeat(40)],
+    ["CLUSTER_SECRET", `${clusterSecret},${"abcdefg".repeat(6)}`],
     ["OPERATOR_TOKEN", "short"],
     ["OPERATOR_TOKEN", "with a space, and certainly long enough"],
     ["OPERATOR_TOKEN", "one-character-less-than-enough-x".slice(1)],
