@@ -34,7 +34,7 @@ export const settingsPage = (): string =>
     "|---|---|---|---|",
     ...variableNames.map(rowOf),
     "",
-    `Each secret may stand in a file instead: ${fileVariables.map((name) => `\`${name}\``).join(", ")} name the file. A line break at its end is no part of the secret. Set one of the two, never both. A file that every user of the machine can read is taken, with a warning at the start.`
+    `Each secret may stand in a file instead: ${fileVariables.map((name) => `\`${name}\``).join(", ")} name the file. A line break at its end is no part of the secret. Set one of the two, never both. A file that every user of the machine can read is refused in the profile \`production\`; in \`development\` it is taken, with a warning at the start.`
   ].join("\n")
 
 if (process.argv[1] === import.meta.filename) process.stdout.write(`${settingsPage()}\n`)
