@@ -70,7 +70,7 @@ const proofs: ReadonlyArray<readonly [page: string, mark: string, language: stri
   ["docs/team.md", "", "sh", ["test/runtime/cli/documentedCommands.int.test.ts", "by the request that it prints"]],
   ["docs/states.md", "*", "mermaid", ["test/runtime/cli/diagram.int.test.ts", "docs/states.md"]],
   ["docs/testkit.md", "*", "*", ["test/kit/testkit.int.test.ts", "docs/testkit.md"]],
-  ["docs/operators.md", "", "sql", ["test/runtime/stores/auditChain.int.test.ts", "docs/operators.md"]],
+  ["docs/operators.md", "", "sql", ["test/support/documentedGrants.ts", "docs/operators.md"]],
   ["src/runtime/client/README.md", "*", "ts", clients],
   ["src/runtime/client/python/README.md", "*", "python", clients]
 ]

@@ -1,5 +1,5 @@
 /**
- * The two dumps of docs/operators.md, made by PostgreSQL's own programs: the data alone opens nothing of a customer, the data with the
+ * The two dumps of docs/operators.md, made by PostgreSQL's own programs with the role that this page gives to the service: the data alone opens nothing of a customer, the data with the
  * newest keys opens everything but whom an erasure has ended since.
  */
 import { Effect } from "effect"
@@ -12,6 +12,7 @@ import { make } from "../../../src/runtime/node/AesVault.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { queryDirectly } from "../../support/directly.ts"
+import { withDocumentedRoles } from "../../support/documentedGrants.ts"
 import {
   describeWithInstalledPostgres,
   startInstalledPostgres,
@@ -49,7 +50,9 @@ describeWithInstalledPostgres("the dumps of data and of customers' keys", () => 
     return at(name)
   }
   it("bring everybody back together but the erased, and nobody by the data alone", async () => {
-    const url = await emptyDatabase("original")
+    const { owner, service: url } = await withDocumentedRoles(await emptyDatabase("original"))
+    // As a later migration may: what is granted once holds for what is made afterwards.
+    await queryDirectly(owner, "create sequence made_later")
     const service = await serviceOn(url)
     const company = await makeCompany(service, { credits: 50, settings: { identityProvider: { kind: "BUILT_IN" } } })
     const kept = await begin(service, company, "kept@example.com")

@@ -4,13 +4,13 @@
  */
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { randomBytes, randomUUID } from "node:crypto"
-import { readFile } from "node:fs/promises"
+import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Database from "../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import { askSettings, makeCompany } from "../../support/companies.ts"
 import { queryDirectly } from "../../support/directly.ts"
+import { withDocumentedRoles } from "../../support/documentedGrants.ts"
 import { databaseWithoutTables, startService, type Service } from "../../support/service.ts"
 
 let service: Service
@@ -175,35 +175,9 @@ it("lines of the version before get their place from the migration", async () =>
   }
 })
 
-/** The statements that `docs/operators.md` gives, with names of this test. */
-const documentedGrants = async (owner: string, role: string): Promise<ReadonlyArray<string>> => {
-  const page = await readFile(new URL("../../../docs/operators.md", import.meta.url), "utf8")
-  const [, block = ""] = /```sql\n([^`]*journeys_owner[^`]*)```/.exec(page) ?? []
-  return block
-    .replaceAll("journeys_owner", owner)
-    .replaceAll("journeys_service", role)
-    .split(";")
-    .map((statement) => statement.replaceAll(/--.*/g, "").trim())
-    .filter((statement) => statement !== "")
-}
-
-const isRole = (statement: string) => statement.startsWith("create role")
-
 it("a service with the documented grants works, writes into the audit log, and cannot change it even with triggers off", async () => {
-  const url = new URL(await databaseWithoutTables())
-  const suffix = randomBytes(4).toString("hex")
-  const [owner, role] = [`owner_${suffix}`, `service_${suffix}`]
-  const statements = await documentedGrants(owner, role)
-  expect(statements.length).toBeGreaterThan(4)
-  const as = (user: string) => Object.assign(new URL(url), { username: user, password: "secret" }).href
-  for (const statement of statements.filter(isRole)) {
-    await queryDirectly(url.href, statement.replaceAll(/password '[^']*'/g, "password 'secret'"), [])
-  }
-  await queryDirectly(url.href, `grant all on schema public to ${owner}`, [])
-  await (await startService({ DATABASE_URL: as(owner) })).stop()
-  for (const statement of statements.filter((one) => !isRole(one))) await queryDirectly(as(owner), statement, [])
-
-  const narrow = await startService({ DATABASE_URL: as(role) })
+  const roles = await withDocumentedRoles(await databaseWithoutTables())
+  const narrow = await startService({ DATABASE_URL: roles.service })
   try {
     const { id } = await makeCompany(narrow, { credits: 2 })
     expect(await checkOf(id, "", narrow)).toMatchObject({ checked: 5, broken: null })
