@@ -16,7 +16,7 @@ import { companyLink, openJourney } from "./listedCells.ts"
 const path = `${operatorPath}/set-aside`
 
 const reasons: Readonly<Record<SetAsideReason, string>> = {
-  UNREADABLE: "This version cannot read the stored journey",
+  UNREADABLE: "This version cannot read the stored journey: whoever asks for it gets an error",
   REFUSED: "Its own rules refused what was due",
   FAILED: "Handling what was due failed: see the log"
 }
@@ -28,9 +28,10 @@ const showSetAside = operatorPage((user) =>
     return yield* showPage(user, {
       heading: "Set aside",
       content: html`<p>
-          A journey is set aside when it could not be woken five times in a row. It still answers its company and its
-          customer, but nothing happens in it by itself. The log has the cause: look there for the journey's id. Mend
-          the cause first, such as by running the newer version; then retry.
+          A journey is set aside when it could not be woken five times in a row. Nothing happens in it by itself. It
+          still answers its company and its customer, unless this version cannot read it: then every answer about it is
+          an error. The log has the cause: look there for the journey's id. Mend the cause first, such as by running the
+          newer version; then retry.
         </p>
         ${listTable({
           caption: "Journeys that were set aside, the longest first",
