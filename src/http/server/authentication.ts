@@ -59,10 +59,19 @@ export const bearerToken = (request: IncomingMessage): string | null => {
   return count === 1 ? (bearer.exec(request.headers.authorization ?? "")?.[1] ?? null) : null
 }
 
+const secondsToWait = ({ resetSeconds }: Allowance): number => Math.max(1, resetSeconds)
+
 const limited = (allowance: Allowance): Problem =>
   problem("RATE_LIMITED", "key", `More than ${allowance.limit} requests in a minute`, {
-    "retry-after": String(Math.max(1, allowance.resetSeconds))
+    "retry-after": String(secondsToWait(allowance))
   })
+
+/** Who has the right token has perhaps sent one request: the answer says what others of the address did. */
+const lockedOut = (allowance: Allowance): Problem => {
+  const seconds = secondsToWait(allowance)
+  const message = `Too many wrong operator tokens came from this address: ${allowance.limit} in a minute. Until that minute is over no token is looked at. Try again in ${seconds} s`
+  return problem("RATE_LIMITED", "authorization", message, { "retry-after": String(seconds) })
+}
 
 const bucketOf = (request: IncomingMessage): Effect.Effect<string> =>
   Effect.map(addressCounted(request), (address) => `address:${address}`)
@@ -120,7 +129,7 @@ export const refuseGuesser = Effect.fnUntraced(function* (request: IncomingMessa
   const allowance = yield* limiter.look(yield* guesses(request), httpLimits.guessesPerAddress)
   if (allowance.remaining > 0) return
   yield* countedForAddress({ ...allowance, admitted: false })
-  const refusal: RefusedCaller = { problem: limited(allowance), headers: rateLimitHeaders("address", allowance) }
+  const refusal: RefusedCaller = { problem: lockedOut(allowance), headers: rateLimitHeaders("address", allowance) }
   return yield* Effect.fail(refusal)
 })
 
@@ -133,7 +142,7 @@ export const refuseGuess = Effect.fnUntraced(function* (request: IncomingMessage
   const refusal: RefusedCaller = {
     problem: allowance.admitted
       ? unauthorized(request, "INVALID_API_KEY", "The operator token is missing or wrong")
-      : limited(allowance),
+      : lockedOut(allowance),
     headers: rateLimitHeaders("address", allowance)
   }
   return yield* Effect.fail(refusal)

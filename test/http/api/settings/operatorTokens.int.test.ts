@@ -117,7 +117,14 @@ it("whoever guesses is locked out, also with the right token; API keys and peopl
     expect(guesses.filter((one) => one === 429)).toHaveLength(20)
     const locked = await ask(guarded, operatorToken, `/settings/v1/companies/${id}`)
     expect([locked.status, locked.errors?.[0]?.code]).toEqual([429, "RATE_LIMITED"])
-    expect(Number(locked.headers.get("retry-after"))).toBeGreaterThan(0)
+    const seconds = Number(locked.headers.get("retry-after"))
+    expect(seconds).toBeGreaterThan(0)
+    expect(locked.errors?.[0]).toMatchObject({
+      field: "authorization",
+      message: expect.stringMatching(
+        new RegExp(`^Too many wrong operator tokens came from this address.* Try again in ${seconds} s$`)
+      )
+    })
     expect(await status(named)).toBe(429)
     const metrics = await fetch(`${guarded.baseUrl}/metrics`, { headers: { authorization: `Bearer ${operatorToken}` } })
     expect(metrics.status).toBe(429)
