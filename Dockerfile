@@ -1,5 +1,5 @@
 # One node of the service. Needs a database (DATABASE_URL), its keys (ENCRYPTION_KEY, OPERATOR_TOKEN) and a folder for the journal
-# of erasures (ERASURE_JOURNAL): nothing is kept in the container, so a container that is thrown away loses nothing. test/deployment.test.ts holds this file to the code.
+# of erasures (ERASURE_JOURNAL): nothing is kept in the container, so a container that is thrown away loses nothing. test/deployment.int.test.ts holds this file to the code.
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./

@@ -14,6 +14,8 @@ export class EncryptionStatus extends Context.Service<
     readonly sealingId: string
     /** The sealing key first. */
     readonly ids: ReadonlyArray<string>
+    /** Keys that some node has sealed with and that are not the newest of those: no other may ever be retired. */
+    readonly replaced: Effect.Effect<ReadonlySet<string>, StoreUnavailable>
     readonly counts: Effect.Effect<ReadonlyArray<CountedValues>, StoreUnavailable>
   }
 >()("journeys/actors/EncryptionStatus") {}

@@ -35,8 +35,9 @@ const getEncryptionStatus = HttpApiEndpoint.get("getEncryptionStatus", "/setting
 export const encryptionOperations = operatorResource([getEncryptionStatus], {
   getEncryptionStatus: () =>
     Effect.gen(function* () {
-      const { counts, ids, sealingId } = yield* EncryptionStatus
+      const { counts, ids, replaced, sealingId } = yield* EncryptionStatus
       const content = yield* counts
+      const old = yield* replaced
       const under = (id: string) => content.reduce((sum, one) => (one.keyId === id ? sum + one.values : sum), 0)
       return {
         keys: ids.map((id) => {
@@ -46,7 +47,7 @@ export const encryptionOperations = operatorResource([getEncryptionStatus], {
             id,
             use: seals ? ("SEALS" as const) : ("OPENS" as const),
             values,
-            mayBeRetired: !seals && values === 0
+            mayBeRetired: !seals && values === 0 && old.has(id)
           }
         }),
         content

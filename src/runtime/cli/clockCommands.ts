@@ -89,7 +89,8 @@ const end = Command.make(
   ofOne,
   Effect.fn("clocks end")(function* (flags) {
     const client = yield* SettingsClient
-    yield* printOne(yield* client.call("endCompanyClock", { params: paramsOf(flags) }))
+    const ended = yield* client.call("endCompanyClock", { params: paramsOf(flags) })
+    yield* printOne(ended, ["The clock has ended. This is how it stood; its journeys stay where they are."])
   })
 ).pipe(Command.withDescription("End a clock; its journeys stay where they are"))
 

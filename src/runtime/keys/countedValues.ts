@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { EncryptionStatus } from "../../actors/installation/EncryptionStatus.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
-import { KeyRing } from "./keyRing.ts"
+import { KeyRing, knownKeysOf } from "./keyRing.ts"
 import { countsOf, sealedColumns } from "./sealedColumns.ts"
 
 const CountRow = rowModel({ keyId: column.orNull(column.text), held: column.wholeNumber })
@@ -27,6 +27,12 @@ export const layer = Layer.effect(
       return [...found.values()]
     })
 
-    return EncryptionStatus.of({ sealingId: keys.sealingId, ids: keys.ids, counts })
+    // A key that is given for the first round of a change is not listed yet: it is the one to come.
+    const replaced = Effect.map(
+      storeRead(Effect.provideService(knownKeysOf, SqlClient.SqlClient, sql)),
+      (known) => new Set(known.slice(0, -1).map(({ id }) => id))
+    )
+
+    return EncryptionStatus.of({ sealingId: keys.sealingId, ids: keys.ids, replaced, counts })
   })
 )

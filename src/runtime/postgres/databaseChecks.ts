@@ -83,7 +83,7 @@ export const switchesFinding = (isInsecureAllowed: boolean, liveCompanies: numbe
   isInsecureAllowed && liveCompanies > 0
     ? wrong(
         "WEBHOOK_ALLOW_INSECURE",
-        `plain http and private addresses are allowed, and ${liveCompanies} companies have live keys`,
+        `plain http and private addresses are allowed, and ${liveCompanies === 1 ? "1 company has" : `${liveCompanies} companies have`} live keys`,
         "unset WEBHOOK_ALLOW_INSECURE"
       )
     : well("WEBHOOK_ALLOW_INSECURE", isInsecureAllowed ? "it is on, and no company has a live key" : "it is off")

@@ -178,6 +178,11 @@ export const readSettings = (record: Environment) => {
   needs("ENCRYPTION_KEYS_RETIRED", "ENCRYPTION_KEY", "the key that the service has made is the only one")
   needs("RUNNER_ADDRESS", "REDIS_URL", "nodes find each other there")
   needs("SMTP_URL", "MAIL_FROM", "mail must have a sender")
+  if (port !== 0 && opsPort === port) {
+    problems.push(
+      `OPS_PORT and PORT are the same, ${port}: give health and metrics a port of their own, or unset OPS_PORT`
+    )
+  }
   if (!hasNodesHereOnly(given)) {
     needs("REDIS_URL", "CLUSTER_SECRET", "nodes on several machines prove to each other with it that they are nodes")
   }

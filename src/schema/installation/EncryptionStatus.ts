@@ -15,7 +15,8 @@ export const EncryptionStatusResource = Schema.Struct({
       }),
       values,
       mayBeRetired: Schema.Boolean.annotate({
-        description: "Nothing stands under the key: it may leave ENCRYPTION_KEYS_RETIRED once no node seals with it"
+        description:
+          "Nothing stands under the key, and a newer one has taken its place: it may leave ENCRYPTION_KEYS_RETIRED once no node seals with it"
       })
     })
   ),

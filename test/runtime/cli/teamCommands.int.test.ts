@@ -101,6 +101,8 @@ it("makes a test clock, starts a journey on it, advances it and ends it", async 
   expect(advanced.stdout).toMatch(
     new RegExp(`${journeyId} +CustomerWindowPassed +delivery\\.expired journey\\.expired`)
   )
+  const other = await json("clocks", "create", company.id)
   expect((await json("clocks", "end", company.id, id)).id).toBe(id)
+  expect((await journeys("clocks", "end", company.id, other.id)).stdout).toMatch(/\nThe clock has ended\./)
   expect((await journeys("clocks", "show", company.id, id)).stderr).toContain("NOT_FOUND clock")
 })

@@ -78,6 +78,15 @@ it("moves every value to the new key, and the old key can then be taken away", a
   expect(value?.version).toBe(1)
   await before.stop()
 
+  const firstRound = { ENCRYPTION_KEY: oldKey.toString("base64"), ENCRYPTION_KEYS_RETIRED: newKey.toString("base64") }
+  const announced = await startService({ DATABASE_URL, ...firstRound })
+  // Nothing stands under the key that is to come, and it must stay all the same.
+  expect((await askSettings(announced, "/encryption")).data.keys).toEqual([
+    { id: oldId, use: "SEALS", values: expect.any(Number), mayBeRetired: false },
+    { id: newId, use: "OPENS", values: 0, mayBeRetired: false }
+  ])
+  await announced.stop()
+
   const between = await startService({ DATABASE_URL, ...changed })
   const counts = await allMoved(between)
   expect(counts[newId]).toBeGreaterThan(6)

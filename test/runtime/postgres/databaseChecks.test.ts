@@ -53,6 +53,8 @@ describe("databaseChecks", () => {
     assert.isTrue(roleFinding(safe).isWell)
     assert.isFalse(roleFinding({ ...safe, role: "postgres", isSuperuser: true }).isWell)
     assert.isFalse(switchesFinding(true, 1).isWell)
+    assert.include(switchesFinding(true, 1).says, "1 company has live keys")
+    assert.include(switchesFinding(true, 2).says, "2 companies have live keys")
     assert.isTrue(switchesFinding(true, 0).isWell)
     assert.isTrue(switchesFinding(false, 5).isWell)
   })

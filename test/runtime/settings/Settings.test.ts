@@ -199,6 +199,8 @@ describe("Settings", () => {
     [{ ENCRYPTION_KEY: undefined, ENCRYPTION_KEYS_RETIRED: key }, "ENCRYPTION_KEYS_RETIRED needs ENCRYPTION_KEY"],
     [{ RUNNER_ADDRESS: "node-1:34431" }, "RUNNER_ADDRESS needs REDIS_URL"],
     [{ OPS_HOST: "10.0.0.1" }, "OPS_HOST needs OPS_PORT"],
+    [{ PORT: "3100", OPS_PORT: "3100" }, "OPS_PORT and PORT are the same, 3100"],
+    [{ OPS_PORT: "3000" }, "OPS_PORT and PORT are the same, 3000"],
     [{ REDIS_URL: "redis://127.0.0.1", RUNNER_ADDRESS: "node-1:34431" }, "REDIS_URL needs CLUSTER_SECRET"],
     [{ REDIS_URL: "redis://cache.internal" }, "REDIS_URL needs CLUSTER_SECRET"],
     [{ SMTP_URL: "smtp://mail.example" }, "SMTP_URL needs MAIL_FROM"]

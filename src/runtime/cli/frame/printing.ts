@@ -47,12 +47,13 @@ export const printWithList = <A>(
 ) =>
   print(thing, () => {
     const { [list.name]: _, ...others } = thing
-    return [
-      ...members(others),
-      "",
-      ...(list.entries.length === 0 ? [`No ${list.name}.`] : table(list.entries, columns))
-    ]
+    const shown = list.entries.length === 0 ? [`No ${list.name}.`] : table(list.entries, columns)
+    return apart(members(others), shown)
   })
+
+/** Parts with an empty line between them. */
+const apart = (...parts: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> =>
+  parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : ["", ...part]))
 
 const isSection = ([, value]: readonly [string, unknown]) => typeof value === "object" && value !== null
 
@@ -63,10 +64,10 @@ const isSection = ([, value]: readonly [string, unknown]) => typeof value === "o
 export const printSections = (thing: Thing, shown: Thing = thing) =>
   print(thing, () => {
     const entries = Object.entries(shown)
-    return [
-      ...members(Object.fromEntries(entries.filter((entry) => !isSection(entry)))),
-      ...entries.filter(isSection).flatMap(([name, value]) => ["", name.toUpperCase()].concat(section(value)))
-    ]
+    return apart(
+      members(Object.fromEntries(entries.filter((entry) => !isSection(entry)))),
+      ...entries.filter(isSection).map(([name, value]) => [name.toUpperCase(), ...section(value)])
+    )
   })
 
 const section = (value: unknown): ReadonlyArray<string> => {
