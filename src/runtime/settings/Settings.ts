@@ -114,6 +114,11 @@ const hasNodesHereOnly = ({
 /** The settings without the secrets that the service may make itself. */
 export type GivenSettings = Omit<Settings["Service"], "encryptionKey" | "operatorToken">
 
+const samePort = ({ ops, port }: Pick<Settings["Service"], "ops" | "port">): ReadonlyArray<string> =>
+  ops?.port === port
+    ? [`OPS_PORT and PORT are the same, ${port}: give health and metrics a port of their own, or unset OPS_PORT`]
+    : []
+
 /** What an environment says: values, and what is wrong with them. Makes nothing. */
 export const readSettings = (record: Environment) => {
   const files = secretsOfFiles(record)
@@ -178,15 +183,10 @@ export const readSettings = (record: Environment) => {
   needs("ENCRYPTION_KEYS_RETIRED", "ENCRYPTION_KEY", "the key that the service has made is the only one")
   needs("RUNNER_ADDRESS", "REDIS_URL", "nodes find each other there")
   needs("SMTP_URL", "MAIL_FROM", "mail must have a sender")
-  if (port !== 0 && opsPort === port) {
-    problems.push(
-      `OPS_PORT and PORT are the same, ${port}: give health and metrics a port of their own, or unset OPS_PORT`
-    )
-  }
   if (!hasNodesHereOnly(given)) {
     needs("REDIS_URL", "CLUSTER_SECRET", "nodes on several machines prove to each other with it that they are nodes")
   }
-  return { given, operatorToken, encryptionKey, problems }
+  return { given, operatorToken, encryptionKey, problems: [...problems, ...samePort(given)] }
 }
 
 /** What the environment of this process says. */

@@ -53,7 +53,7 @@ export const printWithList = <A>(
 
 /** Parts with an empty line between them. */
 const apart = (...parts: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> =>
-  parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : ["", ...part]))
+  parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : [""].concat(part)))
 
 const isSection = ([, value]: readonly [string, unknown]) => typeof value === "object" && value !== null
 
@@ -66,7 +66,7 @@ export const printSections = (thing: Thing, shown: Thing = thing) =>
     const entries = Object.entries(shown)
     return apart(
       members(Object.fromEntries(entries.filter((entry) => !isSection(entry)))),
-      ...entries.filter(isSection).map(([name, value]) => [name.toUpperCase(), ...section(value)])
+      ...entries.filter(isSection).map(([name, value]) => [name.toUpperCase()].concat(section(value)))
     )
   })
 
