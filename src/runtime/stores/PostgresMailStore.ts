@@ -101,8 +101,8 @@ with done as (
 ${countMails("sent", `select d.company_id, d.at from done d left join journeys j on j.id = d.journey_id where ${isToOthers("d", "j")}`)}`
 )
 const stillTaken = "where id = $1 and tries = $2 and due_at is not null"
-const againStatement = `update mails set due_at = $3 ${stillTaken}`
-const postponedStatement = `update mails set due_at = $3, tries = tries - 1 ${stillTaken}`
+const againStatement = `update mails set due_at = $3, in_hand = false ${stillTaken}`
+const postponedStatement = `update mails set due_at = $3, in_hand = false, tries = tries - 1 ${stillTaken}`
 const struckOffStatement = `update mails set due_at = null, struck_off_at = $3, sealed_recipient = null ${stillTaken}`
 const givenUpStatement = `
 with over as (

@@ -8,7 +8,7 @@
  * |-----------|----------------------------------------------------------------|
  * | $1, $2    | now, and until when the mails are taken                        |
  * | $3, $4    | the kinds that this version knows, and those to customers      |
- * | $5        | the tries in which a mail holds back the next of its journey   |
+ * | $5        | after so many failed tries a mail holds back the next no more  |
  * | $6        | how many                                                       |
  * | $7        | the company whose turn it was last                             |
  * | $8        | how many of one company                                        |
@@ -34,11 +34,13 @@ const awaitedOrder = "(m.kind = 'INVITATION'), m.due_at"
 
 /**
  * A mail that is taken or waits for its next try holds back the later mails of its journey to the same recipient; a mail that
- * waits for its customer to leave holds back none. Kinds that only a newer version knows are left to that version.
+ * waits for its customer to leave holds back none. A try that is under way has not failed yet. Kinds that only a newer version
+ * knows are left to that version.
  */
 const isReady = `
   m.due_at <= $1::timestamptz and m.kind = any($3::text[]) and not exists (
-    select from mails e where e.journey_id = m.journey_id and e.due_at is not null and e.tries < $5::int4
+    select from mails e where e.journey_id = m.journey_id and e.due_at is not null
+      and (e.tries < $5::int4 or e.tries = $5::int4 and e.in_hand)
       and (e.tries > 0 or e.due_at <= $1::timestamptz)
       and e.kind = any($3::text[]) and (e.kind = any($4::text[])) = (m.kind = any($4::text[]))
       and (e.member_id = m.member_id) is not false
@@ -103,7 +105,7 @@ owing as materialized (
   where m.id = any(array(select id from fitting)) and m.due_at <= $1::timestamptz
   order by f.turn, f.place, m.due_at limit $6::int4 for update of m skip locked
 ), taken as (
-  update mails m set tries = m.tries + 1, due_at = $2::timestamptz from due d where m.id = d.id
+  update mails m set tries = m.tries + 1, due_at = $2::timestamptz, in_hand = true from due d where m.id = d.id
   returning m.*, d.turn, d.place
 )
 select t.id, t.kind, t.facts, t.tries, t.member_id, t.journey_id, t.traceparent, t.company_id, t.livemode, t.turn, t.place, c.name, c.admin_email, c.brand

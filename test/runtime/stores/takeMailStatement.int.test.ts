@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { SqlClient } from "effect/sql/SqlClient"
 import { unsharedPlaces, type MailRoom } from "../../../src/actors/mail/mailPlaces.ts"
-import { MailStore } from "../../../src/actors/mail/MailStore.ts"
+import { MailStore, type TakenMail } from "../../../src/actors/mail/MailStore.ts"
 import { MailKind } from "../../../src/schema/mail/mailKinds.ts"
 import * as Database from "../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
@@ -19,6 +19,10 @@ import { freshDatabase } from "../../support/service.ts"
 let url: string
 let stop: () => Promise<void>
 let companies: ReadonlyArray<string>
+/** The mails that are taken, in order. */
+let takenMails: (most: number, room?: Partial<MailRoom>) => Promise<ReadonlyArray<TakenMail>>
+/** A try has failed: the mail is tried again in an hour. */
+let failed: (mail: TakenMail | undefined) => Promise<void>
 /** The names of the companies whose mails are taken, in order. */
 let taken: (most: number, room?: Partial<MailRoom>) => Promise<ReadonlyArray<string>>
 /** How one connection of the service takes sixteen: before and after `meanwhile`. */
@@ -30,7 +34,7 @@ beforeAll(async () => {
     PostgresMailStore.layer.pipe(Layer.provideMerge(Database.layerOf(Redacted.make(url), migrations)))
   )
   const context = await runtime.context()
-  const { take } = Context.get(context, MailStore)
+  const { again, take } = Context.get(context, MailStore)
   const sql = Context.get(context, SqlClient)
   const kinds = `'{${MailKind.literals.join(",")}}'`
   const taking = `execute taking (now() + interval '1 minute', now() + interval '2 minutes', ${kinds}, ${kinds}, 3, 16, '${beforeAllCompanies}', 16, '{}', '{}', 0, false, '{}', 16)`
@@ -45,10 +49,15 @@ beforeAll(async () => {
       yield* sql.unsafe("deallocate taking")
       return [before, after] as const
     }).pipe(sql.withTransaction, Effect.runPromise)
-  taken = async (most, wishes) => {
+  takenMails = (most, wishes) => {
     const room = { ...unsharedPlaces.room(most), ...wishes }
     const ask = { now: Date.now() + 60_000, until: Date.now() + 120_000, kinds: MailKind.literals, room }
-    return (await runtime.runPromise(Effect.orDie(take(ask)))).map(({ company }) => company.name)
+    return runtime.runPromise(Effect.orDie(take(ask)))
+  }
+  taken = async (most, wishes) => (await takenMails(most, wishes)).map(({ company }) => company.name)
+  failed = async (mail) => {
+    if (mail === undefined) throw new Error("no mail was taken")
+    await runtime.runPromise(Effect.orDie(again(mail, Date.now() + 3_600_000)))
   }
   stop = () => runtime.dispose()
   companies = Array.from({ length: 4 }, () => randomUUID()).toSorted()
@@ -195,5 +204,48 @@ describe("due mail", () => {
     await queryDirectly(url, "delete from pg_statistic where starelid = 'mails'::regclass")
     const [first] = await takenBeforeAndAfter(() => Promise.resolve())
     expect(first.rows).toBeLessThan(2_000)
+  })
+})
+
+const idsOf = (mails: ReadonlyArray<TakenMail>): ReadonlyArray<string> => mails.map(({ id }) => id)
+
+/** A welcome that has failed so often, and a mail that waits behind it. Both are due. */
+const oweTwo = async (failedTries: number) => {
+  const journeyId = randomUUID()
+  const oweMail = (kind: MailKind) =>
+    owe(url, {
+      companyId: companies[0] ?? "",
+      journeyId,
+      causes: [`${journeyId}|${kind}`],
+      mail: { kind, facts: { again: false } }
+    })
+  const [first] = await oweMail("WELCOME")
+  const [second] = await oweMail("VERIFY_IDENTITY")
+  await queryDirectly(url, "update mails set tries = $2 where id = $1", [first, failedTries])
+  return { first, second }
+}
+
+describe("the mails of one journey to one recipient", () => {
+  it.each([1, 2, 3, 4])("come in order while try %i of the first is under way", async (attempt) => {
+    const { first } = await oweTwo(attempt - 1)
+    expect(idsOf(await takenMails(8))).toEqual([first])
+    expect(await takenMails(8)).toEqual([])
+  })
+
+  it("come in order after three failed tries, and after four the first holds back no other", async () => {
+    const { first, second } = await oweTwo(2)
+    const [third] = await takenMails(8)
+    await failed(third)
+    expect(await takenMails(8)).toEqual([])
+    await queryDirectly(url, "update mails set due_at = now() where id = $1", [first])
+    const [fourth] = await takenMails(8)
+    expect(fourth).toMatchObject({ id: first, tries: 4 })
+    await failed(fourth)
+    expect(idsOf(await takenMails(8))).toEqual([second])
+  })
+
+  it("do not wait for the fifth try of the first", async () => {
+    const { first, second } = await oweTwo(4)
+    expect(new Set(idsOf(await takenMails(8)))).toEqual(new Set([first, second]))
   })
 })

@@ -63,6 +63,7 @@ import { sql as unwrittenMails } from "./0058_unwrittenMails.ts"
 import { sql as mailModes } from "./0059_mailModes.ts"
 import { sql as requestMarks } from "./0060_requestMarks.ts"
 import { sql as askersAddresses } from "./0061_askersAddresses.ts"
+import { sql as mailsInHand } from "./0062_mailsInHand.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -126,7 +127,8 @@ const inOrder = [
   ["unwritten mails", unwrittenMails],
   ["mail modes", mailModes],
   ["request marks", requestMarks],
-  ["askers' addresses", askersAddresses]
+  ["askers' addresses", askersAddresses],
+  ["mails in hand", mailsInHand]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
