@@ -76,10 +76,21 @@ export const mailSource = (isMailKept: boolean) =>
     }
   )
 
+const makesHandover = ({ at, journey }: Written): boolean => journey.handover?.createdAt === at
+
+const journeyColumn = { journeyId: ["uuid", ({ journey }) => journey.id] } satisfies BatchColumns<Written>
+
 /** Commits that make a handover: the dealer whom a broker has named for it hears of it (M11). */
 export const newHandoverSource = batchSource(
-  (commits: ReadonlyArray<Commit>) => commits.filter(({ at, journey }) => journey.handover?.createdAt === at),
-  { journeyId: ["uuid", ({ journey }) => journey.id] }
+  (commits: ReadonlyArray<Commit>) => commits.filter(makesHandover),
+  journeyColumn
+)
+
+/** Starts of journeys that have their handover from the start (H1), and whose dealer a broker has named: few of all starts. */
+export const namedHandoverSource = batchSource(
+  (starts: ReadonlyArray<StartCommit>) =>
+    starts.filter((start) => start.dealerCompanyId !== null && makesHandover(start)),
+  journeyColumn
 )
 
 /** Few commits have a photo. */

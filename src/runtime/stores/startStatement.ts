@@ -4,8 +4,15 @@
  */
 import type { StartCommit } from "../../actors/journey/actor/JourneyStore.ts"
 import { batchSource, batchStatement, eachItem } from "../postgres/batchStatement.ts"
-import { insertDeliveries, insertLedgerLines, insertMails } from "./journeyParts.ts"
-import { eventSource, mailSource, photoSource, writtenColumns, writtenNames } from "./journeySources.ts"
+import { insertDealerMails, insertDeliveries, insertLedgerLines, insertMails } from "./journeyParts.ts"
+import {
+  eventSource,
+  mailSource,
+  namedHandoverSource,
+  photoSource,
+  writtenColumns,
+  writtenNames
+} from "./journeySources.ts"
 
 const startSource = batchSource(eachItem<StartCommit>, {
   id: ["uuid", ({ journey }) => journey.id],
@@ -44,7 +51,7 @@ const holdSource = batchSource(
 
 const written = writtenNames.join(", ")
 
-type Sources = Readonly<Record<"starts" | "holds" | "events" | "photos" | "mails", string>>
+type Sources = Readonly<Record<"starts" | "holds" | "events" | "photos" | "mails" | "handovers", string>>
 
 /** Who is a customer already, whose row is held until the start is written, and whose row has gone. */
 const customers = `known as (
@@ -57,7 +64,7 @@ const customers = `known as (
 ), gone as (
   select r.id from r where not r.is_new and not exists (select from held where held.id = r.id)`
 
-const text = ({ events, holds, mails, photos, starts }: Sources) => `
+const text = ({ events, handovers, holds, mails, photos, starts }: Sources) => `
 with r as (${starts}
 ), ${customers}
 ), h as (${holds}
@@ -119,6 +126,7 @@ with r as (${starts}
   select journey_id, company_id, wallet, credits, at from taken where not is_charged
 ), wl as (${insertLedgerLines("taken where is_charged")}
 ), ml as (${insertMails(mails, "select id, r.company_id, r.livemode, r.at, r.traceparent from r join j using (id)")}
+), dm as (${insertDealerMails(handovers, "select id, r.dealer_company_id, r.livemode, r.at, r.traceparent from r join j using (id)")}
 )
 select id, 'CREATED' as outcome, null::uuid as customer_id, null::bytea as wrapped_key, null as wallet from j
 union all select id, 'KNOWN', customer_id, wrapped_key, null from known
@@ -136,6 +144,13 @@ union all select distinct endpoint_id, 'DUE', null::uuid, null::bytea, null from
  */
 export const startStatement = (isMailKept: boolean) =>
   batchStatement(
-    { starts: startSource, holds: holdSource, events: eventSource, photos: photoSource, mails: mailSource(isMailKept) },
+    {
+      starts: startSource,
+      holds: holdSource,
+      events: eventSource,
+      photos: photoSource,
+      mails: mailSource(isMailKept),
+      handovers: namedHandoverSource
+    },
     text
   )

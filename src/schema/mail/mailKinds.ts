@@ -12,7 +12,7 @@
  * | `TeamMail`          | each member who wants it    | the journey            | to the page of the console  |
  * | `MemberMail`        | a member of the company     | the members' store    | yes, to sign in             |
  * | `MemberRemoved`     | who was a member            | the members' store    | no                          |
- * | `DealerMail`        | each member of the named dealer who wants it | the journey's commit | to the page of the handover |
+ * | `DealerMail`        | each member of the named dealer who wants it | the journey's start or commit | to the page of the handover |
  * | `MailUndelivered`   | each member who wants it    | the postman            | to the journey's page       |
  */
 import { Schema } from "effect"
