@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from "vitest"
 import { askSettings, type TestCompany } from "../support/companies.ts"
 import { eventually } from "../support/eventually.ts"
+import { owe } from "../support/owedMail.ts"
 import { journeyMailGround, subjects } from "./journeyMailGround.ts"
 
 const { arrived, begin, liveCompany, mailsTo, newAddress, service } = journeyMailGround()
@@ -72,6 +73,26 @@ it("ten mails leave in an hour, over two companies and links asked for; the othe
     (mails) => mails.every(({ sent }) => sent)
   )
   expect(rest).toHaveLength(13)
+})
+
+it("mail that is struck off takes no place of its address", async () => {
+  const email = newAddress("struck")
+  const [{ id: companyId, liveKey } = { id: "", liveKey: "" }] = companies
+  const journeyId = await begin(liveKey, "CASH_SALE", email)
+  await arrived(email, 2)
+  // About a step that the journey is not at.
+  const ids = await owe(service().databaseUrl, {
+    companyId,
+    journeyId,
+    causes: Array.from({ length: 8 }, (_, at) => `${journeyId}|old|${at}`),
+    mail: { kind: "RECORD_VIDEO", facts: { again: false, attempt: 90 } }
+  })
+  await eventually(
+    () => service().query("select from mails where id = any($1::uuid[]) and struck_off_at is not null", [ids]),
+    (rows) => rows.length === ids.length
+  )
+  await begin(liveKey, "CASH_SALE", email)
+  expect(await arrived(email, 3)).toHaveLength(3)
 })
 
 it("another address is not held up, and the address is nowhere in clear", async () => {

@@ -16,7 +16,7 @@ import { MailNotSent, type MailMessage } from "./Mailer.ts"
 import type { TakenMail } from "./MailStore.ts"
 import type { MailContext, MailRecipient } from "./Recipients.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
-import { outOfDate, type WrittenMail } from "./WrittenMail.ts"
+import { outOfDate, waits, type WaitingMail, type WrittenMail } from "./WrittenMail.ts"
 import { newsEmail, stepEmail } from "./wording/customer.ts"
 import { markedTest } from "./wording/markedTest.ts"
 import { unlinked } from "./wording/unlinked.ts"
@@ -75,18 +75,22 @@ export const makeCustomerMailWriter = Effect.gen(function* () {
     }
   })
 
+  /** `hold` is asked last, and before a link is made: a mail that is never sent must take no place of its address (M9). */
   const leaving = Effect.fnUntraced(function* (
     owed: OwedMail,
     mail: CustomerMail,
-    { customer, isSuperseded, journey, lastSeen }: MailContext
+    { customer, isSuperseded, journey, lastSeen }: MailContext,
+    hold: Effect.Effect<WaitingMail | null, MailNotSent>
   ): Effect.fn.Return<WrittenMail, MailNotSent> {
     if (isCustomerStep(mail.kind) && isSuperseded) return outOfDate("a later mail asks for the same")
     if (customer === null) return outOfDate("the customer was erased")
     const now = yield* Clock.currentTimeMillis
     const until = mail.facts.waits === true && lastSeen !== null ? lastSeen + customerAwayMillis : 0
-    if (until > now) return { _tag: "Waits", until }
+    if (until > now) return waits(until, "its customer is still here")
     const withheld = withheldFrom(owed, journey, customer)
     if (withheld !== null) return withheld
+    const held = yield* hold
+    if (held !== null) return held
     return { _tag: "Message", isTest: !journey.livemode, message: yield* worded(owed, mail, journey, customer, now) }
   })
 

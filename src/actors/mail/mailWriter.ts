@@ -10,6 +10,7 @@ import { makeCustomerMailWriter } from "./customerMailWriter.ts"
 import { makeMemberMailWriter } from "./memberMailWriter.ts"
 import { makeRemovalMailWriter } from "./removalMailWriter.ts"
 import { isStale } from "./isStale.ts"
+import { makeMailHolds } from "./mailHolds.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
 import type { TakenMail } from "./MailStore.ts"
 import { Recipients } from "./Recipients.ts"
@@ -38,6 +39,7 @@ export const makeMailWriter = Effect.gen(function* () {
   const toTeam = yield* makeTeamMailWriter
   const toOwners = yield* makeAccessMailWriter
   const toRemoved = yield* makeRemovalMailWriter
+  const holdOf = yield* makeMailHolds
 
   const contextOf = (mailId: MailId) =>
     recipients
@@ -63,7 +65,7 @@ export const makeMailWriter = Effect.gen(function* () {
         return asWritten(yield* toTeam("OWNERS", taken, standingEmail(mail, company, baseUrl)))
     }
     if (mail.kind === "INVITATION" || mail.kind === "SIGN_IN") {
-      return asWritten(yield* toMember(taken, mail))
+      return (yield* holdOf(taken)) ?? asWritten(yield* toMember(taken, mail))
     }
     const context = yield* contextOf(mailId)
     if (context === null) return outOfDate("there is no such journey")
@@ -83,7 +85,7 @@ export const makeMailWriter = Effect.gen(function* () {
       case "SUBMISSION_FAILED":
         return asWritten(yield* toTeam("TEAM", taken, teamEmail(mail.kind, about), journey))
       default:
-        return yield* toCustomer.leaving(taken, mail, context)
+        return yield* toCustomer.leaving(taken, mail, context, holdOf(taken))
     }
   })
 })

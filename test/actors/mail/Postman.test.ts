@@ -4,33 +4,12 @@ import { Clock, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
 import { MailNotSent, MailRefused } from "../../../src/actors/mail/Mailer.ts"
-import type { CompanyHold } from "../../../src/actors/mail/MailAllowances.ts"
 import { mailLimits } from "../../../src/actors/mail/limits.ts"
 import { mailRetryDelays } from "../../../src/actors/mail/retrySchedule.ts"
 import { live, mailContextOf } from "./mailContexts.ts"
-import { manyMails, oneMail } from "./postmanGround.ts"
+import { assertSentSoon, manyMails, oneMail } from "./postmanGround.ts"
 
 const minute = 60_000
-
-/** Until when an invitation waits whose company is held. */
-const heldUntil = (held: CompanyHold) =>
-  Effect.gen(function* () {
-    const { layer, told } = oneMail(() => Effect.void, {
-      mail: { kind: "INVITATION", facts: { memberId: "ann", by: "operator" } },
-      baseUrl: "https://journeys.example",
-      admit: () => Effect.succeed({ isAdmitted: false, counted: [], held })
-    })
-    yield* Effect.andThen(Layer.build(layer), TestClock.adjust("1 second"))
-    return Number(/^1 postponed (\d+)$/.exec(told.join())?.[1])
-  }).pipe(Effect.scoped)
-
-/** The mail was sent at the first look at this time or after it. */
-const assertSentSoon = (told: ReadonlyArray<string>, due: number) => {
-  const [handedOver, sent = "", ...more] = told
-  assert.deepStrictEqual([handedOver, more], ["handed over", []])
-  const at = Number(/^sent (\d+)$/.exec(sent)?.[1])
-  assert.isTrue(at >= due && at <= due + Duration.toMillis(mailLimits.lookEvery), sent)
-}
 
 const refusing = () => Effect.fail(new MailRefused({ reason: "550" }))
 
@@ -139,36 +118,6 @@ describe("the postman", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("lets a customer's mail wait whose address has had enough, without writing it, and sends it then", () => {
-    let looks = 0
-    const hour = Duration.toMillis("1 hour")
-    const { layer, told } = oneMail(() => Effect.void, {
-      mail: { kind: "WELCOME", facts: { again: false } },
-      admit: (_, now) =>
-        Effect.succeed({ isAdmitted: now >= hour, counted: Array.from({ length: 10 }, (_, at) => at), held: null }),
-      find: () => Effect.sync(() => ((looks += 1), mailContextOf(live("CASH_SALE"))))
-    })
-    return Effect.gen(function* () {
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual([told, looks], [[`1 postponed ${hour}`], 0])
-      yield* TestClock.adjust("1 hour")
-      assertSentSoon(told.slice(1), hour)
-    }).pipe(Effect.provide(layer))
-  })
-
-  it.effect(
-    "lets mail of a company wait that has sent the mails of its day, or that was stopped, without writing it",
-    () => {
-      const freeAt = Duration.toMillis("20 hours")
-      return Effect.gen(function* () {
-        const over = yield* heldUntil({ _tag: "Over", freeAt })
-        assert.isTrue(over >= freeAt && over <= freeAt + Duration.toMillis(mailLimits.heldSpreadOver))
-        const stopped = (yield* heldUntil({ _tag: "Stopped" })) - Duration.toMillis(mailLimits.stoppedAsksEvery)
-        assert.isTrue(stopped >= 0 && stopped <= Duration.toMillis(mailLimits.heldSpreadOver) + 1000)
-      })
-    }
-  )
-
   it.effect(
     "keeps a mail about a failed try back until its customer has been away for a while, and counts no try",
     () => {
@@ -197,25 +146,6 @@ describe("the postman", () => {
       baseUrl: "https://journeys.example",
       find: () => Effect.succeed(mailContextOf(live("IDENTITY_DELIVERY")))
     })
-    return Effect.gen(function* () {
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(told, ["handed over", "sent 0"])
-    }).pipe(Effect.provide(layer))
-  })
-
-  it.effect("tries a customer's mail again later when its address cannot be counted", () => {
-    const { layer, told } = oneMail(() => Effect.void, {
-      mail: { kind: "WELCOME", facts: { again: false } },
-      admit: () => Effect.fail(new StoreUnavailable({ cause: "away" }))
-    })
-    return Effect.gen(function* () {
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(told, [`1 again ${mailRetryDelays[0]}`])
-    }).pipe(Effect.provide(layer))
-  })
-
-  it.effect("counts no mail to the company's own people", () => {
-    const { layer, told } = oneMail(() => Effect.void, { admit: () => Effect.die(new Error("counted")) })
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(told, ["handed over", "sent 0"])

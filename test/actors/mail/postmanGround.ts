@@ -1,10 +1,12 @@
 /** A postman with a store and a mailer in memory, and what it did in order. Not a test itself. */
-import { Effect, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Duration, Effect, Layer } from "effect"
 import { AuditLog } from "../../../src/actors/company/AuditLog.ts"
 import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
 import { SignInLinks } from "../../../src/actors/customer/SignInLinks.ts"
 import { ConsoleLinks } from "../../../src/actors/members/ConsoleLinks.ts"
 import { Members } from "../../../src/actors/members/Members.ts"
+import { mailLimits } from "../../../src/actors/mail/limits.ts"
 import { Mailbox } from "../../../src/actors/mail/Mailbox.ts"
 import { Mailer } from "../../../src/actors/mail/Mailer.ts"
 import { MailAllowances } from "../../../src/actors/mail/MailAllowances.ts"
@@ -36,6 +38,8 @@ interface Wishes {
   readonly baseUrl?: string | null
   /** What the mail's address has had. */
   readonly admit?: MailAllowances["Service"]["admit"]
+  /** Is told of each link that is made for a customer. */
+  readonly onLink?: () => void
 }
 
 const uncounted = () => Effect.succeed(null)
@@ -48,7 +52,8 @@ export const oneMail = (
     baseUrl = null,
     find = () => Effect.succeed(null),
     isWriting = () => true,
-    mail = failing
+    mail = failing,
+    onLink = () => undefined
   }: Wishes = {}
 ) => {
   const told: Array<string> = []
@@ -100,13 +105,13 @@ export const oneMail = (
         send(message)
       )
   })
-  return { told, layer: postman(store, mailer, { admit, baseUrl, find }) }
+  return { told, layer: postman(store, mailer, { admit, baseUrl, find, onLink }) }
 }
 
 const postman = (
   store: MailStore["Service"],
   mailer: Mailer["Service"],
-  { admit, baseUrl, find }: Required<Pick<Wishes, "admit" | "baseUrl" | "find">>
+  { admit, baseUrl, find, onLink }: Required<Pick<Wishes, "admit" | "baseUrl" | "find" | "onLink">>
 ) =>
   Postman.layer.pipe(
     Layer.provide([
@@ -118,7 +123,7 @@ const postman = (
       Layer.mock(MailStandings, { judge: () => Effect.void }),
       Layer.succeed(Recipients, { find }),
       Layer.succeed(SignInLinks, {
-        issue: ({ mailId }) => Effect.succeed(`token-of-${mailId}`),
+        issue: ({ mailId }) => Effect.sync(() => (onLink(), `token-of-${mailId}`)),
         look: () => Effect.succeed({ _tag: "UNKNOWN" }),
         issueForTelephone: () => Effect.succeed(null),
         signIn: () => Effect.succeed(null)
@@ -174,6 +179,19 @@ export const manyMails = (count: number, send: (mailId: string) => Effect.Effect
     waiting,
     looks,
     failed,
-    layer: postman(store, mailer, { admit: uncounted, baseUrl: null, find: () => Effect.succeed(null) })
+    layer: postman(store, mailer, {
+      admit: uncounted,
+      baseUrl: null,
+      find: () => Effect.succeed(null),
+      onLink: () => undefined
+    })
   }
+}
+
+/** The mail was sent at the first look at this time or after it. */
+export const assertSentSoon = (told: ReadonlyArray<string>, due: number) => {
+  const [handedOver, sent = "", ...more] = told
+  assert.deepStrictEqual([handedOver, more], ["handed over", []])
+  const at = Number(/^sent (\d+)$/.exec(sent)?.[1])
+  assert.isTrue(at >= due && at <= due + Duration.toMillis(mailLimits.lookEvery), sent)
 }
