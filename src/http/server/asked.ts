@@ -115,8 +115,10 @@ const jsonDecoder = (endpoint: HttpApiEndpoint.Top) => {
 }
 
 /** Bodies are JSON already, so the type's side of the schema decodes them. Null where an endpoint takes no body of one form. */
-export const bodyDecoderOf = ({ payload }: Pick<HttpApiEndpoint.Top, "payload">) => {
+export const bodyDecoderOf = ({ method, payload }: Pick<HttpApiEndpoint.Top, "method" | "payload">) => {
   const schemas = payload.get("application/json")?.schemas
   if (schemas === undefined || payload.size > 1) return null
-  return bodyDecoder(Schema.make<Schema.Codec<unknown>>(SchemaAST.toType(schemas[0].ast)))
+  return bodyDecoder(Schema.make<Schema.Codec<unknown>>(SchemaAST.toType(schemas[0].ast)), {
+    isChange: method === "PATCH"
+  })
 }

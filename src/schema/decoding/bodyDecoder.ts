@@ -35,9 +35,10 @@ export const strictly = { errors: "all", onExcessProperty: "error", reportInput:
 
 export const bodyDecoder = <A>(
   schema: Schema.ConstraintDecoder<A>,
-  brokenRules: BrokenRules = rulesOf(schema)
+  { isChange = false } = {}
 ): ((body: unknown, facts: RequestFacts) => Result.Result<A, ReadonlyArray<FieldError>>) => {
-  const normalise = normaliserOf(schema)
+  const brokenRules = rulesOf(schema)
+  const normalise = normaliserOf(schema, { isChange })
   const decode = Schema.decodeUnknownResult(schema, strictly)
   return (body, facts) => {
     if (!isRecord(body)) return Result.fail([invalid("body", "must be a JSON object")])

@@ -1,8 +1,11 @@
 /**
  * Brings the text of a body into form before it is judged: composed, trimmed, and without blank text. The schema itself
  * says what is text, and of which kind; it is read once, when a module loads. Everything else passes unchanged.
+ *
+ * In the body of a change, blank text of a member that may be left out stays, as an empty text: the member was named, and the
+ * schema refuses the empty text. Without the text the change would leave the member as it is, and say nothing.
  */
-import type { Schema, SchemaAST } from "effect"
+import { SchemaAST, type Schema } from "effect"
 import { jsonLimits } from "./limits.ts"
 import { isRecord } from "./record.ts"
 import { normaliseText, textForm, type TextForm } from "./text.ts"
@@ -10,23 +13,25 @@ import { normaliseText, textForm, type TextForm } from "./text.ts"
 /** Returns its argument if nothing changes, otherwise a changed copy, and undefined for blank text. */
 export type Normalise = (value: unknown) => unknown
 
-export const normaliserOf = (schema: Schema.Constraint): Normalise => normaliserOfAst(schema.ast) ?? ((value) => value)
+export const normaliserOf = (schema: Schema.Constraint, { isChange = false } = {}): Normalise =>
+  normaliserOfAst(schema.ast, isChange) ?? ((value) => value)
 
-const normaliserOfAst = (ast: SchemaAST.AST): Normalise | undefined => {
+const normaliserOfAst = (ast: SchemaAST.AST, isChange: boolean, keepsBlank = false): Normalise | undefined => {
   switch (ast._tag) {
     case "String": {
       const form = ast.checks?.[0].annotations?.[textForm] as TextForm | undefined
-      return form && ((value) => (typeof value === "string" ? normaliseText(value, form) : value))
+      const ofBlank = keepsBlank ? "" : undefined
+      return form && ((value) => (typeof value === "string" ? (normaliseText(value, form) ?? ofBlank) : value))
     }
     case "Objects": {
       const members = ast.propertySignatures.flatMap(({ name, type }): ReadonlyArray<Member> => {
-        const normalise = normaliserOfAst(type)
+        const normalise = normaliserOfAst(type, isChange, isChange && SchemaAST.isOptional(type))
         return normalise === undefined ? [] : [[String(name), normalise]]
       })
       return members.length === 0 ? undefined : (value) => normaliseMembers(members, value)
     }
     case "Arrays": {
-      const entry = ast.rest[0] && normaliserOfAst(ast.rest[0])
+      const entry = ast.rest[0] && normaliserOfAst(ast.rest[0], isChange)
       // A longer list is refused whatever its entries are.
       return (
         entry &&
@@ -35,7 +40,9 @@ const normaliserOfAst = (ast: SchemaAST.AST): Normalise | undefined => {
     }
     case "Union": {
       // Each alternative changes only what it would read as text, so a value may pass through all of them.
-      const alternatives = ast.types.map(normaliserOfAst).filter((normalise) => normalise !== undefined)
+      const alternatives = ast.types
+        .map((type) => normaliserOfAst(type, isChange, keepsBlank))
+        .filter((normalise) => normalise !== undefined)
       return alternatives.length === 0
         ? undefined
         : (value) => alternatives.reduce((form: unknown, normalise) => normalise(form), value)

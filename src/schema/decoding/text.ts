@@ -55,7 +55,8 @@ export const normaliseText = (value: string, form: TextForm): string | undefined
 
 const textOf = (form: TextForm, judge: (value: string) => string | undefined, jsonSchema: object = {}) =>
   Schema.String.check(
-    Schema.makeFilter(judge, {
+    // Only the text of a change comes here empty: `normalise.ts` takes other blank text away.
+    Schema.makeFilter((value) => (value === "" ? "must not be empty" : judge(value)), {
       toJsonSchema: () => [{ minLength: 1, maxLength: form.limit, ...jsonSchema }, true],
       [textForm]: form
     })

@@ -46,6 +46,16 @@ describe("an owner", () => {
     expect(refused.text).toContain('id="general-adminEmail-refused"')
   })
 
+  it.each(["name", "adminEmail"])("reads beside %s alone that it is missing when it is left empty", async (empty) => {
+    const before = await companyNow()
+    const typed = { name: "Pier Cars", adminEmail: "pier@example.com", language: "en", [empty]: " " }
+    const refused = await ground.owner.submit(path, { form: "general", ...typed })
+    expect(refused.status).toBe(422)
+    expect(refused.text.match(/id="general-\w+-refused">[^<]* is missing/g)).toHaveLength(1)
+    expect(refused.text).toContain(`id="general-${empty}-refused"`)
+    expect(await companyNow()).toEqual(before)
+  })
+
   it("reads beside each field what is wrong, with what was typed still there, and nothing is changed", async () => {
     const refused = await ground.owner.submit(path, {
       form: "rules",

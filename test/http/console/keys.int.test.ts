@@ -99,6 +99,16 @@ describe("the page of a key", () => {
     expect(wordsOf(forEver)).toContain("Ends Never")
   })
 
+  it("does not take the name away: an empty field is refused beside it, and stays empty where there was no name", async () => {
+    const named = await made({ name: "Till", expiresAt: "2031-05-06" })
+    const refused = await ground.owner.submit(named.path, { name: " ", scopes: "journeys:write" })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toMatch(/id="[\w-]+-name-refused">Must not be empty/)
+    await ground.service.query("update api_keys set name = '' where id = $1", [named.path.split("/").at(-1)])
+    const changed = await ground.owner.submitAndFollow(named.path, { name: "", scopes: "journeys:write" })
+    expect(wordsOf(changed)).toContain("The key was changed.")
+  })
+
   it("gives the key a new text, shown once; the old one ends", async () => {
     const { key, path } = await made()
     const fields = await filled(path, {})

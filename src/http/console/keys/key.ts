@@ -98,8 +98,10 @@ const change = companyForm((user, fields) =>
     const key = yield* keyOf(user)
     const expiresAt = expiryOf(fields)
     const isSameDay = (fields.get("expiresAt") ?? "") === dayOf(key.expiresAt)
+    const name = (fields.get("name") ?? "").trim()
     const body = {
-      name: fields.get("name") ?? "",
+      // A key without a name stays without one; the name of another is not taken away.
+      ...(name === key.name ? {} : { name }),
       scopes: fields.getAll("scopes"),
       addresses: addressesOf(fields),
       ...(isSameDay ? {} : { expiresAt })

@@ -125,6 +125,10 @@ it.each([
   [{ applicationRetentionDays: 3651 }, ["applicationRetentionDays"]],
   [{ kind: "BROKER", id: "x" }, ["kind", "id"]],
   [{ active: "yes", name: null }, ["name", "active"]],
+  // Named and blank: to leave it as it is would not be what was asked.
+  [{ name: "" }, ["name"]],
+  [{ name: "   ", adminEmail: "" }, ["name", "adminEmail"]],
+  [{ name: "Quay Cars", brand: { colour: "", hours: "\n" } }, ["brand.colour", "brand.hours"]],
   [{ sandbox: { pace: 0, credit: true } }, ["sandbox.credit", "sandbox.pace"]],
   [{ sandbox: { pace: 61 } }, ["sandbox.pace"]],
   [{ sandbox: { pace: "slow" } }, ["sandbox.pace"]],

@@ -121,15 +121,17 @@ describe("a correction of how to reach a customer", () => {
     expect(await customerIn(id)).toMatchObject({ email: wrong })
   })
 
-  it("writes nothing and mails nothing when it is what is on file", async () => {
+  it("writes nothing and mails nothing when it is what is on file, or blank", async () => {
     const email = address()
     const { customerReference, id } = await begin(email)
     const lines = (await linesOf()).length
     const mails = (await service.query("select from mails where journey_id = $1", [id])).length
-    for (const body of [{}, { email }, { lastName: "  " }]) {
+    for (const body of [{}, { email }]) {
       const answer = await correct(customerReference, body)
       expect([answer.status, answer.message, answer.data.corrected]).toEqual([200, "Nothing changed", []])
     }
+    const blank = await correct(customerReference, { firstName: "Ada", lastName: "  ", mobile: "" })
+    expect(blank.errors).toMatchObject([{ field: "lastName" }, { field: "mobile" }])
     expect((await linesOf()).length).toBe(lines)
     expect((await service.query("select from mails where journey_id = $1", [id])).length).toBe(mails)
   })
