@@ -85,6 +85,17 @@ export const customerSessionOf = Effect.fnUntraced(function* (request: Request) 
   return customer
 })
 
+/**
+ * The customer after something was done for them. What a page of a test journey offers depends on where the journey stands now;
+ * the page of a live journey says only what was done.
+ */
+export const afterwards = Effect.fnUntraced(function* (customer: CustomerSession) {
+  if (customer.journey.livemode) return customer
+  const store = yield* JourneyStore
+  const stored = yield* store.read(customer.session.journeyId, customer.session.scope)
+  return stored === null ? customer : { ...customer, journey: stored.journey }
+})
+
 /** A test journey waits for somebody who is at its pages; a page that looks by itself is nobody (S1). */
 const holdSandbox = Effect.fnUntraced(function* (request: Request, customer: CustomerSession) {
   if (customer.journey.livemode || isLook(request)) return

@@ -12,7 +12,7 @@ import { STEPS } from "../../schema/journey/steps.ts"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
 import { appRoute } from "./appRoute.ts"
 import { mayUseCamera, toConsent, whenAgreed } from "./consentStep.ts"
-import { customerPage, customerPost, whenAskedFor, type CustomerSession } from "./CustomerSession.ts"
+import { afterwards, customerPage, customerPost, whenAskedFor, type CustomerSession } from "./CustomerSession.ts"
 import { readFileForm } from "./fileForm.ts"
 import { hasToken } from "../server/forgery.ts"
 import { checkPage, outcomePage, photosAgainPage } from "./identityPages.ts"
@@ -62,7 +62,7 @@ const takePhotos = whenAskedFor(
       const tooLarge = identityPhotos.filter((name) => (given[name]?.length ?? 0) > largestPhotoBytes)
       const outcome = tooLarge.length > 0 ? null : yield* attempts.attempt(id, given)
       const way = yield* attempts.way(id)
-      if (outcome !== null && outcome._tag !== "MISSING") return outcomePage(customer, outcome, way)
+      if (outcome !== null && outcome._tag !== "MISSING") return outcomePage(yield* afterwards(customer), outcome, way)
       if (way._tag !== "BUILT_IN") return checkPage(customer, way)
       const problems = outcome === null ? problemsFor(tooLarge, "TOO_LARGE") : problemsFor(outcome.missing, "MISSING")
       return photosAgainPage(customer, way, problems)

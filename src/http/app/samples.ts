@@ -10,7 +10,7 @@ import { IdentityAttempts } from "../../actors/checks/IdentityAttempts.ts"
 import { VideoChallenges } from "../../actors/checks/VideoChallenges.ts"
 import { appRoute } from "./appRoute.ts"
 import { whenAgreed } from "./consentStep.ts"
-import { customerForm, whenAskedFor, type CustomerSession } from "./CustomerSession.ts"
+import { afterwards, customerForm, whenAskedFor, type CustomerSession } from "./CustomerSession.ts"
 import { checkPage, outcomePage } from "./identityPages.ts"
 import { appLimits } from "./limits.ts"
 import { toJourneyPage } from "./page.ts"
@@ -52,7 +52,9 @@ const useSamplePhotos = whenAskedFor(
       const attempts = yield* IdentityAttempts
       const outcome = yield* attempts.attempt(id, { documentPhoto: files.document, selfie: files.selfie })
       const way = yield* attempts.way(id)
-      return outcome._tag === "MISSING" ? checkPage(customer, way) : outcomePage(customer, outcome, way)
+      return outcome._tag === "MISSING"
+        ? checkPage(customer, way)
+        : outcomePage(yield* afterwards(customer), outcome, way)
     })
   )
 )

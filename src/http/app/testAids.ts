@@ -63,6 +63,14 @@ const samples = (step: CustomerStep | null, { token, words }: TestPage): Shown =
     </form>`
 }
 
+/** What can be done here, and what the journey does while nothing is done: a journey without a tick takes no step by itself. */
+const whatComes = (step: CustomerStep | null, { sandbox }: Journey, { testOutcomes }: Words): string => {
+  const goesOn = sandbox?.tickAt != null
+  if (step === null) return goesOn ? testOutcomes.goesOn : testOutcomes.staysHere
+  const choose = hasSamples(step) ? testOutcomes.orChoose : testOutcomes.choose
+  return `${choose} ${goesOn ? testOutcomes.waits : testOutcomes.waitsForGood}`
+}
+
 export const testAids = (page: TestPage): Html => {
   const { journey, token, words } = page
   const { testOutcomes } = words
@@ -70,7 +78,7 @@ export const testAids = (page: TestPage): Html => {
   return html`<section class="aids" aria-labelledby="aids">
     <h2 id="aids">${step === null ? testOutcomes.nothingAsked : words.steps[step].testTitle}</h2>
     ${samples(step, page)}
-    <p>${step === null ? testOutcomes.goesOn : testOutcomes.choose}</p>
+    <p>${whatComes(step, journey, words)}</p>
     <form method="post" action="${testOutcomesPath}" class="outcomes">
       ${token}${step === null ? outcome(endingOutcome, testOutcomes.toTheEnd) : outcomesOf(step, words)}
     </form>

@@ -97,6 +97,53 @@ describe("the link of a test journey", () => {
     expect(await keptOf(journeyId)).toBe(0)
   })
 
+  it("leads from the page after the samples to a page that opens in the chosen language", async () => {
+    // A customer of this test alone: the service keeps the language with the customer.
+    const { customer, send } = await atTest("+welsh+never")
+    await customer.agree("identity")
+    const page = await send("/app/samples/photos")
+    const back = /name="back"\s+value="([^"]+)"/.exec(page.text)?.[1] ?? ""
+    const chosen = await send("/app/language", { language: "cy", back })
+    expect(chosen).toMatchObject({ status: 303, location: "/app/identity" })
+    expect((await customer.ask("/app/identity")).location).toBe("/app/journey")
+    expect((await customer.ask("/app/journey")).text).toContain('lang="cy-GB"')
+  })
+
+  it("offers after a check what can come of the next step, and nothing of the one that has ended", async () => {
+    for (const how of ["samples", "files"]) {
+      const { customer, send, sendFiles } = await atTest()
+      await customer.agree("identity")
+      const files = { documentPhoto: await sample("document.jpg"), selfie: await sample("selfie.jpg") }
+      const page = how === "samples" ? await send("/app/samples/photos") : await sendFiles("/app/identity", files)
+      expect(wordsOf(page)).toContain("Thank you, that is you")
+      expect(page.text).not.toContain('value="identity.')
+      expect(page.text).toContain('value="delivery.location_confirmed"')
+    }
+  })
+
+  it("says what comes by itself: of a journey that takes no step nothing, and of a step without samples no other choice", async () => {
+    const { customer, send } = await atTest()
+    expect(wordsOf(await customer.ask("/app/journey"))).toMatch(
+      /Or choose what comes of this step\. This test journey takes no step/
+    )
+    await send("/app/test-outcomes", { event: "identity.verified" })
+    const address = wordsOf(await customer.ask("/app/address"))
+    expect(address).toContain(
+      "Take this step on the page as a customer would, or choose what comes of it. This test journey takes no step"
+    )
+    expect(address).not.toContain("Or choose")
+    await send("/app/test-outcomes", { event: "delivery.location_confirmed" })
+    await customer.agree("video")
+    await send("/app/samples/video")
+    const waiting = wordsOf(await customer.ask("/app/journey"))
+    expect(waiting).toContain("This test journey takes no step by itself. Press the button")
+    expect(waiting).not.toContain("goes on by itself")
+    const other = await atTest("")
+    const page = wordsOf(await other.customer.ask("/app/journey"))
+    expect(page).toContain("after ten minutes it goes on by itself")
+    expect(page).not.toContain("takes no step by itself")
+  })
+
   it("judges photos as in a live journey, and keeps none of those that are no use", async () => {
     const { customer, journeyId, sendFiles, status } = await atTest()
     await customer.agree("identity")

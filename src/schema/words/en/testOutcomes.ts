@@ -3,8 +3,12 @@
 export const englishTestOutcomes = {
   nothingAsked: "Nothing is asked of the customer now",
   goesOn: "A test journey goes on by itself; reload to see where it stands.",
-  choose:
-    "Or choose what comes of this step. The journey waits for you while you are here; after ten minutes it goes on by itself.",
+  staysHere:
+    "This test journey takes no step by itself. Press the button, or let your program simulate what comes next.",
+  orChoose: "Or choose what comes of this step.",
+  choose: "Take this step on the page as a customer would, or choose what comes of it.",
+  waits: "The journey waits for you while you are here; after ten minutes it goes on by itself.",
+  waitsForGood: "This test journey takes no step by itself: it waits until you take the step or choose.",
   samples: {
     about: "Samples to try this step with: choose them on the page as a customer would, or press the button.",
     document: "Sample of an identity document (JPEG)",
