@@ -154,14 +154,12 @@ const judge = (part: Part, known: Expected | undefined, seen: ReadonlyMap<string
   return seen.has(part.name ?? "") ? refusePart(part.name ?? "body", "The part may come once") : known.judge(part)
 }
 
-/** FormData gives a part a content type only if the part is a Blob, and then calls the part "blob": that is no file. */
-const isFile = (part: Part): boolean => part.originalFilename !== null && part.originalFilename !== "blob"
-
+/** A file name says nothing: programs that send JSON from a file, and FormData with a Blob, give the part one. */
 const judgeJsonPart = (name: string, part: Part): Problem | null => {
   const [type] = (part.mimetype ?? "").toLowerCase().split(";")
-  return type?.trim() === "application/json" && !isFile(part)
+  return type?.trim() === "application/json"
     ? null
-    : refusePart(name, "The part must be JSON with content type application/json, and no file")
+    : refusePart(name, "The part must be JSON with content type application/json")
 }
 
 /** What formidable's parts have beside what formidable's types say. */

@@ -28,9 +28,16 @@ const sendBytes = (contentType: string, bytes: Uint8Array, idempotencyKey = fres
   sendFormBytes(ground.service, ground.dealer.testKey, { contentType, bytes, idempotencyKey })
 
 const cash = () => startBody("CASH_SALE")
+const journeyFile = (content: string, type = "application/json") =>
+  part(['Content-Disposition: form-data; name="journey"; filename="sale.json"', `Content-Type: ${type}`], content)
 const field = (name: string, content: string) => part([`Content-Disposition: form-data; name="${name}"`], content)
 
 describe("parts", () => {
+  it("may come with a file name, the JSON part too", async () => {
+    const reply = await send(journeyFile(JSON.stringify(body())), photoPart())
+    expect(reply.status).toBe(202)
+  })
+
   it.each<[string, ReadonlyArray<SentPart> | (() => ReadonlyArray<SentPart>), string, string]>([
     ["no part at all", [], "400 VALIDATION_FAILED", "journey"],
     ["no journey (BAD-M4)", [photoPart()], "400 VALIDATION_FAILED", "journey"],
@@ -68,15 +75,21 @@ describe("parts", () => {
     ],
     ["names in other letters", () => [jsonPart(body(), "Journey"), photoPart()], "400 VALIDATION_FAILED", "body"],
     [
-      "journey as a file (BAD-M9)",
-      () => [
-        part(
-          ['Content-Disposition: form-data; name="journey"; filename="j.json"', "Content-Type: application/json"],
-          JSON.stringify(body())
-        ),
-        photoPart()
-      ],
+      "journey as a file of another type (BAD-M9)",
+      () => [journeyFile(JSON.stringify(body()), "text/plain"), photoPart()],
       "400 VALIDATION_FAILED",
+      "journey"
+    ],
+    [
+      "journey as a file and once more",
+      () => [journeyFile(JSON.stringify(body())), jsonPart(body()), photoPart()],
+      "400 VALIDATION_FAILED",
+      "journey"
+    ],
+    [
+      "journey as a file that is too large",
+      () => [journeyFile(" ".repeat(524_289)), photoPart()],
+      "413 PAYLOAD_TOO_LARGE",
       "journey"
     ],
     [
