@@ -9,18 +9,13 @@ import { invalid, type BrokenRules } from "../decoding/bodyDecoder.ts"
 import { memberOf } from "../decoding/record.ts"
 import { formattedText, text } from "../decoding/text.ts"
 import { webhookLimits } from "../webhook/limits.ts"
-import { judgeWebhookUrl } from "../webhook/webhookUrl.ts"
+import { brokenInForm, judgeWebhookUrl } from "../webhook/webhookUrl.ts"
 import { companyLimits } from "./limits.ts"
 
 const { longestPanelName, longestProviderSecret: longest, shortestProviderSecret: shortest } = companyLimits
 
-/** What is wrong with a URL wherever plain http is allowed; `brokenProviderRules` judges the rest. */
-const judgeUrl = (value: string, allowInsecure = true): string | undefined => {
-  const judged = judgeWebhookUrl(value, { allowInsecure })
-  return "rule" in judged ? judged.rule : undefined
-}
-
-const ProviderUrl = formattedText(webhookLimits.longestUrl, (value) => judgeUrl(value), { format: "uri" }).annotate({
+/** `brokenProviderRules` judges the rest. */
+const ProviderUrl = formattedText(webhookLimits.longestUrl, brokenInForm, { format: "uri" }).annotate({
   description: "https"
 })
 
@@ -76,6 +71,6 @@ export const financePanelField = ModelField({
 export const brokenProviderRules: BrokenRules = (body, { allowInsecure }) =>
   ["identityProvider", "financePanel"].flatMap((name) => {
     const url = memberOf(memberOf(body, name), "url")
-    const rule = typeof url === "string" ? judgeUrl(url, allowInsecure) : undefined
-    return rule === undefined ? [] : [invalid(`${name}.url`, rule)]
+    const judged = typeof url === "string" ? judgeWebhookUrl(url, { allowInsecure }) : { url }
+    return "rule" in judged ? [invalid(`${name}.url`, judged.rule)] : []
   })

@@ -27,20 +27,15 @@ export const FinanceCallbackBody = Schema.Struct({
 }).annotate({ identifier: "FinanceCallback" })
 export type FinanceCallbackBody = typeof FinanceCallbackBody.Type
 
-/** What is wrong with a URL wherever plain http is allowed; `brokenRules` judges the rest. */
-const judgeUrl = (value: string, allowInsecure = true): string | undefined => {
-  const judged = judgePageUrl(value, { allowInsecure })
-  return "rule" in judged ? judged.rule : undefined
-}
-
-const ReviewUrl = formattedText(webhookLimits.longestUrl, (value) => judgeUrl(value), { format: "uri" }).annotate({
+/** `brokenRules` judges the URL: what it may be depends on what is allowed. */
+const ReviewUrl = formattedText(webhookLimits.longestUrl, () => undefined, { format: "uri" }).annotate({
   description: "https: the provider's own page about this check, for the company's team"
 })
 
 const brokenRules: BrokenRules = (body, { allowInsecure }) => {
   const reviewUrl = memberOf(body, "reviewUrl")
-  const rule = typeof reviewUrl === "string" ? judgeUrl(reviewUrl, allowInsecure) : undefined
-  return rule === undefined ? [] : [invalid("reviewUrl", rule)]
+  const judged = typeof reviewUrl === "string" ? judgePageUrl(reviewUrl, { allowInsecure }) : { reviewUrl }
+  return "rule" in judged ? [invalid("reviewUrl", judged.rule)] : []
 }
 
 export const IdentityCallbackBody = Schema.Struct({

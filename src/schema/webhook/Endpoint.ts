@@ -10,7 +10,7 @@ import { memberOf } from "../decoding/record.ts"
 import { formattedText } from "../decoding/text.ts"
 import { brokenSelection, EventSelector, eventSelectors } from "./EventSelection.ts"
 import { webhookLimits } from "./limits.ts"
-import { judgeWebhookUrl } from "./webhookUrl.ts"
+import { brokenInForm, judgeWebhookUrl } from "./webhookUrl.ts"
 
 /** Why an endpoint is off: its owner turned it off, or nothing reached it for three days (§6.3.6). */
 export const OffReason = Schema.Literals(["BY_HAND", "UNREACHABLE"])
@@ -44,15 +44,10 @@ export const SavedWebhookEndpointResource = Schema.Struct({
 }).annotate({ identifier: "SavedWebhookEndpoint" })
 export type SavedWebhookEndpointResource = typeof SavedWebhookEndpointResource.Type
 
-/** The rules that hold in development, too. `brokenEndpointRules` adds those that depend on the settings of the service. */
-const inAnyCase = { allowInsecure: true }
-
 const WebhookUrl = formattedText(
   webhookLimits.longestUrl,
-  (value) => {
-    const judgement = judgeWebhookUrl(value, inAnyCase)
-    return "rule" in judgement ? judgement.rule : undefined
-  },
+  // The rules that hold in development, too. `brokenEndpointRules` adds those that depend on the settings of the service.
+  brokenInForm,
   { format: "uri" }
 ).annotate({
   description: "https on port 443 or 8443, reachable from the public internet; no user, password or fragment"
@@ -62,13 +57,16 @@ const WebhookUrl = formattedText(
 const cure =
   "for a receiver on your own machine run `journeys listen`, or start a service in development with WEBHOOK_ALLOW_INSECURE=true"
 
+const endpointRule = (url: string, facts: RequestFacts): string | undefined => {
+  const judgement = judgeWebhookUrl(url, facts)
+  if ("url" in judgement) return undefined
+  return "url" in judgeWebhookUrl(url, { allowInsecure: true }) ? `${judgement.rule}; ${cure}` : judgement.rule
+}
+
 const brokenEndpointRules: BrokenRules = (body, facts) => {
   const url = memberOf(body, "url")
-  const judgement = typeof url === "string" ? judgeWebhookUrl(url, facts) : { url }
-  return [
-    ...("rule" in judgement ? [invalid("url", `${judgement.rule}; ${cure}`)] : []),
-    ...brokenSelection(body, "events", eventSelectors)
-  ]
+  const rule = typeof url === "string" ? endpointRule(url, facts) : undefined
+  return [...(rule === undefined ? [] : [invalid("url", rule)]), ...brokenSelection(body, "events", eventSelectors)]
 }
 
 export const WebhookEndpointBody = Schema.Struct({

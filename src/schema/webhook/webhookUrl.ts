@@ -20,9 +20,29 @@ export type UrlJudgement = { readonly url: string } | { readonly rule: string }
 export const judgeWebhookUrl = (text: string, { allowInsecure }: { readonly allowInsecure: boolean }): UrlJudgement => {
   if (text.length > longestUrl) return { rule: `must be at most ${longestUrl} characters` }
   const url = parse(text)
-  if (url === null || (url.protocol === "http:" && !allowInsecure)) return { rule: "must be an https URL" }
+  if (url === null || (url.protocol === "http:" && !allowInsecure)) return { rule: noUrlRule(text, allowInsecure) }
   const rule = brokenAnywhere(text, url) ?? (allowInsecure ? undefined : brokenInPublic(url))
   return rule === undefined ? { url: url.href } : { rule }
+}
+
+/**
+ * What is wrong with the form of a URL whatever is allowed. What text that is no URL at all must be depends on what is allowed:
+ * `judgeWebhookUrl` says it.
+ */
+export const brokenInForm = (text: string): string | undefined => {
+  const judged = judgeWebhookUrl(text, { allowInsecure: true })
+  if ("url" in judged) return undefined
+  const isNone = judged.rule === noUrlRule(text, true)
+  return isNone && judged.rule !== noUrlRule(text, false) ? undefined : judged.rule
+}
+
+/** Text that begins as a URL and holds what no URL holds is told how to write it. */
+const noUrlRule = (text: string, allowInsecure: boolean): string => {
+  const begins = allowInsecure ? /^https?:\/\/[^/]/i : /^https:\/\/[^/]/i
+  if (begins.test(text) && /[^!-[\]-~]/.test(text)) {
+    return "must be printable ASCII without spaces and backslashes; write an international domain in its xn-- form, and other characters percent-encoded"
+  }
+  return allowInsecure ? "must be an http or https URL" : "must be an https URL"
 }
 
 /** The parser drops line breaks, turns backslashes and accepts extra slashes. It gets only text that it does not change. */

@@ -79,7 +79,7 @@ describe("the pages of webhooks", () => {
     const answer = await owner.submit(page, { url: "ftp://nowhere.example/<x>", events: "*" })
     expect(answer.status).toBe(422)
     expect(answer.text).toContain('value="ftp://nowhere.example/&lt;x&gt;"')
-    expect(wordsOf(answer)).toContain("Must be an https URL")
+    expect(wordsOf(answer)).toContain("Must be an http or https URL")
     const none = await owner.submit(page, { url: receiver.url })
     expect(wordsOf(none)).toContain("Tick at least one event, or everything")
   })

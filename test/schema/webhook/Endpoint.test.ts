@@ -18,4 +18,8 @@ it("names the way to a receiver on one's own machine when it refuses plain http 
     expect(told(url, true)).toEqual([])
   }
   expect(told("ftp://receiver.example", false)).toEqual(["url must be an https URL"])
+  expect(told("ftp://receiver.example", true)).toEqual(["url must be an http or https URL"])
+  for (const isAllowed of [false, true]) {
+    expect(told("https://exämple.com/ä", isAllowed)).toEqual([expect.stringMatching(/percent-encoded$/)])
+  }
 })

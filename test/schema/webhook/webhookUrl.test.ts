@@ -115,6 +115,26 @@ it("says which rule is broken", () => {
   ])
 })
 
+const howToWrite = expect.stringMatching(/^must be printable ASCII .*xn-- form, and other characters percent-encoded$/)
+
+it.each(["https://exämple.com/ä", "https://example.com/a b", "https://a.example/\r\nx"])(
+  "says of %j, which is an https URL, how to write it",
+  (text) => {
+    expect(judge(text)).toEqual({ rule: howToWrite })
+    expect(judgeInsecure(text.replace("https", "http"))).toEqual({ rule: howToWrite })
+  }
+)
+
+it("names the schemes that are allowed to text that is no URL", () => {
+  for (const text of ["foo", "ftp://a.example/", "ü", "https:///ü"]) {
+    expect([judge(text), judgeInsecure(text)]).toEqual([
+      { rule: "must be an https URL" },
+      { rule: "must be an http or https URL" }
+    ])
+  }
+  expect(judge("http://exämple.com/")).toEqual({ rule: "must be an https URL" })
+})
+
 it("keeps what it kept: a URL as the service keeps it is judged the same again", () => {
   const kept = Object.values(refused)
     .flat()
