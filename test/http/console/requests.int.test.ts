@@ -40,6 +40,8 @@ it("shows refusals by code, and each request with its key, journey and Request-I
   expect(seen.text).toMatch(
     /href="\/docs\/errors\/VALIDATION_FAILED"[\s\S]{0,200}href="\/console\/requests\?mode=TEST&amp;code=VALIDATION_FAILED">2</
   )
+  expect(wordsOf(seen)).toContain("Refused with test keys, by code")
+  expect(wordsOf(seen)).not.toContain("with live keys")
   expect(seen.text).toContain(`href="/console/keys/${ground.company.testKeyId}"`)
   expect(seen.text).toContain(`href="/console/journeys/${journeyId}"`)
   expect(seen.text).toContain(first.headers.get("request-id"))
@@ -53,6 +55,19 @@ it("shows refusals by code, and each request with its key, journey and Request-I
   ])
 })
 
+it("says of which mode refusals are counted, and how many requests of the other mode were refused", async () => {
+  const live = await ground.owner.ask(`${page}?mode=LIVE`)
+  expect(live.text).toContain('<a href="/console/requests?mode=TEST">3 requests with test keys</a> were refused.')
+  expect(wordsOf(live)).not.toContain("by code")
+  await ask(ground.service, ground.company.liveKey, `/api/v1/journeys/${randomUUID()}`)
+  const test = await eventually(
+    () => ground.owner.ask(page),
+    ({ text }) => text.includes("mode=LIVE")
+  )
+  expect(test.text).toContain('<a href="/console/requests?mode=LIVE">1 request with live keys</a> was refused.')
+  expect(wordsOf(await ground.owner.ask(`${page}?mode=LIVE`))).toContain("Refused with live keys, by code")
+})
+
 it("finds by code, key, journey and mode, and says so where nothing is found or a filter is none", async () => {
   const routes = async (query: string) => {
     const { status, text } = await ground.owner.ask(`${page}?${query}`)
@@ -62,7 +77,7 @@ it("finds by code, key, journey and mode, and says so where nothing is found or 
   expect(await routes(`mode=TEST&journeyId=${journeyId}`)).toEqual([200, 2])
   expect(await routes(`keyId=${ground.company.testKeyId}`)).toEqual([200, 5])
   expect(await routes(`keyId=${ground.company.liveKeyId}`)).toEqual([200, 0])
-  expect(await routes("mode=LIVE")).toEqual([200, 0])
+  expect(await routes("mode=LIVE")).toEqual([200, 1])
   expect(await routes("journeyId=nonsense")).toEqual([422, 0])
   expect(wordsOf(await ground.owner.ask(`${page}?code=CONFLICT`))).toContain("No request is like that")
 })

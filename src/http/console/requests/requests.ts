@@ -102,9 +102,21 @@ const keyShown = (keys: Keys, id: string): Html => {
 const codeShown = (code: string | null): Shown =>
   code === null ? "–" : html`<a href="/docs/errors/${code}"><code>${code}</code></a>`
 
-const groups = ({ errors, since }: RequestErrorsResource, mode: string, keys: Keys): Shown =>
+const otherMode = (mode: string): Mode => (mode === "LIVE" ? "TEST" : "LIVE")
+
+/** The keys of one mode are looked at; refusals of the keys of the other would be seen by nobody who does not choose that mode. */
+const ofOtherMode = ({ errors }: RequestErrorsResource, mode: Mode): Shown => {
+  const count = errors.reduce((sum, one) => sum + one.count, 0)
+  const words = `${count} ${count === 1 ? "request" : "requests"} with ${listedWords.modesWithin[mode]} keys`
+  return (
+    count > 0 &&
+    html`<p><a href="${withQuery(path, { mode })}">${words}</a> ${count === 1 ? "was" : "were"} refused.</p>`
+  )
+}
+
+const groups = ({ errors, since }: RequestErrorsResource, mode: Mode, keys: Keys): Shown =>
   errors.length > 0 &&
-  html`<h2>Refused, by code</h2>
+  html`<h2>Refused with ${listedWords.modesWithin[mode]} keys, by code</h2>
     <p>Since ${shownTime(since)}.</p>
     ${listTable({
       caption: "Refused requests by code, the most frequent first",
@@ -116,8 +128,17 @@ const groups = ({ errors, since }: RequestErrorsResource, mode: string, keys: Ke
         shownSecond(lastAt),
         keyShown(keys, lastKeyId)
       ])
-    })}
-    <h2>Requests</h2>`
+    })}`
+
+/** The refusals of one mode by code, and how many the other has. */
+const refusals = Effect.fnUntraced(function* (user: CompanyUser, mode: Mode, keys: Keys) {
+  const count = (of: Mode) =>
+    ask(companyRequestOperations, "countRequestErrors", { path: user.path, query: { mode: of } })
+  const other = otherMode(mode)
+  const counted = yield* count(mode)
+  return html`${groups(counted, mode, keys)} ${ofOtherMode(yield* count(other), other)}
+  ${counted.errors.length > 0 && html`<h2>Requests</h2>`}`
+})
 
 const cellsOf =
   (keys: Keys) =>
@@ -143,7 +164,7 @@ const holds = html`<p>
 </p>`
 
 const nothing = (filters: Filters, hasMore: boolean): Html => {
-  const other = filters.mode === "LIVE" ? "TEST" : "LIVE"
+  const other = otherMode(filters.mode)
   if (hasMore) return html`<p>No request among those looked at is like that. There are older ones.</p>`
   if (filterNames.some((name) => name !== "mode" && filters[name] !== ""))
     return html`<p>
@@ -169,15 +190,13 @@ const show = companyPage((user) =>
     const { content, next } = isRefused ? { content: [], next: null } : found
     const keys = keyPage.content
     const isFirst = cursor === "" && !isRefused
-    const errors = isFirst
-      ? yield* ask(companyRequestOperations, "countRequestErrors", { ...own, query: { mode: filters.mode } })
-      : null
+    const refused = isFirst ? yield* refusals(user, filters.mode === "LIVE" ? "LIVE" : "TEST", keys) : null
     const older = next === null ? null : withQuery(path, { ...filters, cursor: next })
     return yield* showPage(user, {
       heading: "Requests",
       status: isRefused ? pageStatus.unusable : pageStatus.shown,
       content: html`<p>What your programs have asked of the API with your keys, and what they were answered.</p>
-        ${errors !== null && groups(errors, filters.mode, keys)}
+        ${refused}
         ${filterForm(
           user,
           filters,
