@@ -20,8 +20,8 @@ const showEndpoints = operatorPage((user) =>
     return yield* showPage(user, {
       heading: "Failing endpoints",
       content: html`<p>
-          The administrator of the company gets a mail after an hour and after a day. After three days without an answer
-          the endpoint is turned off, and its events are kept until the company resends them.
+          Every owner of the company gets a mail after an hour and after a day. After three days without an answer the
+          endpoint is turned off, and its events are kept until the company resends them.
         </p>
         ${listTable({
           caption: "Endpoints that nothing reaches",
