@@ -29,6 +29,10 @@ export const terms = (all: ReadonlyArray<Term>): Html =>
 /** What somebody wrote, in whatever direction it runs. */
 const said = (text: string | number | null): Shown => text !== null && html`<bdi>${text}</bdi>`
 
+/** Null where nothing is known: a list of facts then leaves the fact out. */
+const wordsOrNull = (parts: ReadonlyArray<string | null>): string | null =>
+  parts.filter((part) => part !== null).join(" ") || null
+
 const linesOf = (text: string | null): Shown =>
   text !== null && html`<span class="case-lines"><bdi>${text}</bdi></span>`
 
@@ -65,7 +69,7 @@ const peopleOf = (file: CaseFileResource): Html => {
         "Vehicle",
         terms([
           ["Registration", said(vehicle.registration)],
-          ["Make and model", said([vehicle.make, vehicle.model].filter((part) => part !== null).join(" "))],
+          ["Make and model", said(wordsOrNull([vehicle.make, vehicle.model]))],
           ["Year", vehicle.year],
           ["Colour", said(vehicle.colour)],
           ["In the stock as", said(vehicle.inventoryVehicleId)]
