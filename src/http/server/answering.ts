@@ -194,7 +194,10 @@ const unmatched =
   (all: Unrouted) =>
   (request: Request): Effect.Effect<never, Problem> => {
     const path = asRouted(request.url.split("?", 1)[0] ?? "")
-    const allowed: ReadonlyArray<string> = all.filter((route) => matches(route.path, path)).map((route) => route.method)
+    const allowed = all
+      .filter((route) => matches(route.path, path))
+      // The router answers HEAD wherever there is a GET.
+      .flatMap(({ method }): ReadonlyArray<string> => (method === "GET" ? [method, "HEAD"] : [method]))
     return Effect.fail(
       // The path matches and has the method, yet the router did not take it: the path cannot be decoded.
       allowed.length === 0 || allowed.includes(request.method)

@@ -19,4 +19,8 @@ export const requestErrorsCommand = Command.make(
       ["KEY ID", (one) => one.lastKeyId]
     ])
   })
-).pipe(Command.withDescription("Count the refusals of a company's requests with keys of one mode in the last 7 days, by code"))
+).pipe(
+  Command.withDescription(
+    "Count the refusals of a company's requests with keys of one mode in the last 7 days, by code"
+  )
+)

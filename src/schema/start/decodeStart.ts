@@ -11,7 +11,7 @@ import { normaliserOf } from "../decoding/normalise.ts"
 import { fieldErrorOf } from "./problemCodes.ts"
 import { problemsOf } from "../decoding/bodyProblems.ts"
 import { isRecord, memberOf } from "../decoding/record.ts"
-import { brokenRules, type StartCircumstances } from "./rules.ts"
+import { brokenRules, isLeftToRules, type StartCircumstances } from "./rules.ts"
 import { type Reading, startBodies, type StartRequest, undecidedBodies } from "./startBodies.ts"
 
 export const decodeStart = (
@@ -25,7 +25,8 @@ export const decodeStart = (
   const { normalise, decode } = readers[reading]
   const inForm = normalise(body)
   const decoded = decode(inForm)
-  const found = Result.isFailure(decoded) ? schemaErrors(reading, decoded.failure) : []
+  const wrong = Result.isFailure(decoded) ? schemaErrors(reading, decoded.failure) : []
+  const found = wrong.filter(({ field }) => !isLeftToRules(field, facts))
   const errors = [...found, ...brokenRules(reading, inForm, facts, found)]
 
   const malformed = errors.filter(({ code }) => errorCatalogue[code].status === 400)

@@ -66,14 +66,19 @@ type IsFine = (field: string) => boolean
 const mayHoldApplication = (reading: Reading): boolean =>
   reading === "FINANCE_SUBMIT_VIA_MIRA" || reading === "FINANCE_ALREADY_SUBMITTED" || reading === "FINANCE_UNDECIDED"
 
+const namesOfDealer = ["dealerCompanyId", "dealerDirectoryId"] as const
+
+/** What `dealer` says of a field with a dealer's key, whatever is in the field. */
+export const isLeftToRules = (field: string, { companyKind }: StartCircumstances): boolean =>
+  companyKind === "DEALER" && namesOfDealer.some((name) => field === `vehicle.${name}`)
+
 /** Decision V7. */
 const dealer = (body: unknown, facts: StartCircumstances, isFine: IsFine, broken: Array<FieldError>): void => {
   const vehicle = memberOf(body, "vehicle")
-  const sent = ["dealerCompanyId", "dealerDirectoryId"].filter((name) => memberOf(vehicle, name) !== undefined)
+  const sent = namesOfDealer.filter((name) => memberOf(vehicle, name) !== undefined)
   if (facts.companyKind === "DEALER") {
     for (const name of sent) {
-      const field = `vehicle.${name}`
-      if (isFine(field)) broken.push(invalid(field, "belongs to broker keys only; dealer keys leave it out"))
+      broken.push(invalid(`vehicle.${name}`, "belongs to broker keys only; dealer keys leave it out"))
     }
     return
   }

@@ -77,6 +77,14 @@ describe("an owner", () => {
     expect((await companyNow()).assurance).toBe("FACE_MATCH")
   })
 
+  it("reads the same of every number of days that cannot be", async () => {
+    for (const days of ["0", "1.5", "-1", "91"]) {
+      const fields = { identityWindowDays: days, handoverWindowDays: "30", mediaRetentionDays: "30" }
+      const refused = await ground.owner.submit(path, { form: "rules", ...fields })
+      expect(refused.text).toMatch(/id="rules-identityWindowDays-refused">Must be a whole number from 1 to 90/)
+    }
+  })
+
   it("sets a provider and a panel whose secrets no page shows, and takes them away", async () => {
     const secret = "page-canary-0123456789"
     const fields = {

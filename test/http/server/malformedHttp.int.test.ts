@@ -100,15 +100,15 @@ describe("a request that is no HTTP, or doubtful HTTP", () => {
 
 describe("methods and paths", () => {
   it.each([
-    ["DELETE", () => `${journeys}/${id}`, "GET"],
-    ["DELETE", () => `${journeys}/${id}/`, "GET"],
-    ["DELETE", () => `//api//v1/journeys/${id}`, "GET"],
+    ["DELETE", () => `${journeys}/${id}`, "GET, HEAD"],
+    ["DELETE", () => `${journeys}/${id}/`, "GET, HEAD"],
+    ["DELETE", () => `//api//v1/journeys/${id}`, "GET, HEAD"],
     ["PATCH", () => `${journeys}/${id}/cancel`, "POST"],
     ["GET", () => `${journeys}/${id}/simulate`, "POST"],
-    ["PUT", () => journeys, "POST, GET"],
-    ["TRACE", () => journeys, "POST, GET"],
-    ["QUERY", () => journeys, "POST, GET"],
-    ["OPTIONS", () => journeys, "POST, GET"]
+    ["PUT", () => journeys, "POST, GET, HEAD"],
+    ["TRACE", () => journeys, "POST, GET, HEAD"],
+    ["QUERY", () => journeys, "POST, GET, HEAD"],
+    ["OPTIONS", () => journeys, "POST, GET, HEAD"]
   ])("%s is answered with the methods that the path has (BAD-H13)", async (method, path, allow) => {
     const reply = await refuses(
       ground,

@@ -43,8 +43,12 @@ export const verdictOn = (body: unknown, facts: StartCircumstances): ReadonlyArr
   })
 
 /** The messages of a refused body. */
-export const messages = (shape: Shape, changes: Changes): ReadonlyArray<string> =>
-  Result.match(decodeStart(changed(startExamples[shape], changes), factsFor(shape)), {
+export const messages = (
+  shape: Shape,
+  changes: Changes,
+  facts: Partial<StartCircumstances> = {}
+): ReadonlyArray<string> =>
+  Result.match(decodeStart(changed(startExamples[shape], changes), factsFor(shape, facts)), {
     onSuccess: () => [],
     onFailure: (errors) => errors.map(({ message }) => message)
   })

@@ -228,7 +228,7 @@ describe("a vehicle's dealer", () => {
     })
     const expected = [{ field: field.company, code: "VALIDATION_FAILED", message }]
     expect(Result.merge(unknown)).toEqual(expected)
-    expect(messages("IDENTITY_DELIVERY", { [field.company]: "d-1" })).toEqual([message])
+    expect(messages("IDENTITY_DELIVERY", { [field.company]: "d-1" }, { companyKind: "BROKER" })).toEqual([message])
   })
 
   it("must not be named with a dealer's key", () => {
@@ -238,6 +238,11 @@ describe("a vehicle's dealer", () => {
       `VALIDATION_FAILED ${field.company}`,
       `VALIDATION_FAILED ${field.directory}`
     ])
+    for (const named of [dealer, "x", 5, null]) {
+      expect(messages("CASH_SALE", { [field.company]: named })).toEqual([
+        `${field.company} belongs to broker keys only; dealer keys leave it out`
+      ])
+    }
     expect(verdict("CASH_SALE", { [field.company]: 5 })).toEqual([`VALIDATION_FAILED ${field.company}`])
     expect(verdict("CASH_SALE", { [field.company]: "  " })).toEqual([])
   })

@@ -38,8 +38,8 @@ export const textOrNull = (fields: URLSearchParams, name: string): string | null
   return text === "" ? null : text
 }
 
-/** What is no number stays text: the operation says what is wrong with it. */
+/** What is no number stays text: the operation says what is wrong with it, and of a number, too, what it may be. */
 export const numberOf = (fields: URLSearchParams, name: string): number | string => {
   const text = textOf(fields, name)
-  return /^\d{1,9}$/.test(text) ? Number(text) : text
+  return /^-?\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : text
 }

@@ -64,5 +64,5 @@ it("answers unknown paths and methods in the envelope", async () => {
   expect([unknown.status, codesOf(unknown)]).toEqual([404, [["path", "NOT_FOUND"]]])
   const method = await askSettings(service, `/companies/${id}`, { method: "DELETE" })
   expect([method.status, codesOf(method)]).toEqual([405, [["method", "METHOD_NOT_ALLOWED"]]])
-  expect(method.headers.get("allow")).toBe("GET, PATCH")
+  expect(method.headers.get("allow")).toBe("GET, HEAD, PATCH")
 })

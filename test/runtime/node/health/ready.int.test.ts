@@ -114,7 +114,7 @@ describe("GET /health/ready", () => {
 
   it("knows only GET", async () => {
     const response = await fetch(`${service.baseUrl}/health/ready`, { method: "POST" })
-    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"])
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"])
   })
 })
 
