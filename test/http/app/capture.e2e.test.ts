@@ -186,6 +186,18 @@ describe.skipIf(chromium === undefined && !isCi)("the identity check with a came
     await shootBoth("capture-same")
   })
 
+  it("says beside the first photo, with the focus there, that the photo is to be taken before the check", async () => {
+    await atIdentityPage()
+    await phone.waitFor("Use the camera")
+    await phone.press("Check my photos")
+    await phone.waitFor("Please take this photo first")
+    await phone.until(`(() => {
+      const tools = document.querySelector('[data-name="documentPhoto"] .photo-tools')
+      const { bottom, top } = tools.querySelector(".photo-status").getBoundingClientRect()
+      return bottom > top && top >= 0 && bottom <= innerHeight && tools.contains(document.activeElement)
+    })()`)
+  })
+
   it("takes photos while the face detector has not come, and by keyboard; the dialog has nothing that axe finds", async () => {
     await atIdentityPage()
     const before = phone.requested.length

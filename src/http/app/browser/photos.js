@@ -88,8 +88,11 @@ class Card {
     this.#useChosen()
   }
 
-  focus() {
+  /** Says so where the photo is taken, which may be far from the button that asked. */
+  askFor() {
+    this.#say(words.takeFirst)
     this.field.querySelector(".open-camera:not([hidden]), input[type=file]").focus()
+    this.#part(".photo-status").scrollIntoView({ block: "center" })
   }
 
   #part(selector) {
@@ -220,8 +223,8 @@ const submit = (event) => {
   event.preventDefault()
   const missing = cards.find(({ isReady }) => !isReady)
   if (missing !== undefined) {
-    status.textContent = missing.isBusy ? words.stillSending : words.takeFirst
-    missing.focus()
+    status.textContent = missing.isBusy ? words.stillSending : ""
+    if (!missing.isBusy) missing.askFor()
     return
   }
   if (!navigator.onLine) {
