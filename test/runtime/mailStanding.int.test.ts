@@ -66,6 +66,35 @@ it("what a company may not send today waits, its owner is told once, and more ma
   expect(await arrived(second, 2)).toHaveLength(2)
 })
 
+it("what was held leaves in its journey's order, also when a later mail may leave before the earlier one", async () => {
+  const company = await liveCompany("ordered@dealer.example", "Ordered Cars")
+  await change(company, { stopped: true })
+  const email = newAddress()
+  const journey = await begin(company.liveKey, "CASH_SALE", email)
+  await eventually(
+    () => waitingOf(journey),
+    (mails) => mails.length === 2
+  )
+  // Both may leave now, but only the later one is due.
+  await service().query("update mail_standings set stopped_at = null where company_id = $1", [company.id])
+  await service().query(
+    "update mails set due_at = date_trunc('second', now()) + case kind when 'WELCOME' then interval '1 hour' else interval '0' end where journey_id = $1",
+    [journey]
+  )
+  // It waits until the same moment as the earlier one.
+  await eventually(
+    () => service().query("select distinct due_at from mails where journey_id = $1", [journey]),
+    (moments) => moments.length === 1
+  )
+  expect(await waitingOf(journey)).toEqual([{ tries: 0 }, { tries: 0 }])
+  expect(mailsTo(email)).toEqual([])
+  await service().query("update mails set due_at = now() where journey_id = $1", [journey])
+  expect(subjects(await arrived(email, 2))).toEqual([
+    "Your purchase of AB12 CDE",
+    "Please verify your identity for AB12 CDE"
+  ])
+})
+
 it("mail stops when more than a tenth of it comes back; owners hear of it and still sign in; the operator starts it again", async () => {
   const company = await liveCompany("stopped@dealer.example", "Stopped Cars")
   const other = await liveCompany("calm@dealer.example", "Calm Cars")

@@ -12,11 +12,14 @@ export interface MailAllowance {
   readonly isAdmitted: boolean
   /** When the mails that count for the address left last, in epoch milliseconds. */
   readonly counted: ReadonlyArray<number>
-  /** Why no mail of the company leaves now. */
-  readonly held: CompanyHold | null
+  /** Why the mail waits, whatever its address had. */
+  readonly held: MailHold | null
 }
 
-/** `freeAt`: when the company may send the next mail. Stopped mail leaves when an operator has started it again. */
+/** `Behind`: an earlier mail of its journey is held until then, and mails of a journey leave in order (decision M2). */
+export type MailHold = CompanyHold | { readonly _tag: "Behind"; readonly until: number }
+
+/** No mail of the company leaves now. `freeAt`: when the company may send the next mail. Stopped mail leaves when an operator has started it again. */
 export type CompanyHold = { readonly _tag: "Stopped" } | { readonly _tag: "Over"; readonly freeAt: number }
 
 export class MailAllowances extends Context.Service<

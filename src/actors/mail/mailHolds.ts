@@ -40,6 +40,7 @@ export const makeMailHolds = Effect.gen(function* () {
       .admit(id, now)
       .pipe(Effect.mapError(({ _tag }) => new MailNotSent({ reason: `its address was not counted: ${_tag}` })))
     if (allowance === null || allowance.isAdmitted) return null
+    if (allowance.held?._tag === "Behind") return waits(allowance.held.until, "an earlier mail of its journey waits")
     if (allowance.held !== null) return yield* heldUntil(allowance.held, now)
     return waits(nextPlace(allowance.counted), "its address has had enough mail for now")
   })

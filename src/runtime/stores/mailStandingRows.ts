@@ -6,7 +6,7 @@ import { Duration } from "effect"
 import { mailLimits } from "../../actors/mail/limits.ts"
 import { customerMailKinds } from "../../schema/mail/mailKinds.ts"
 
-const interval = (duration: Duration.Duration) => `interval '${Duration.toMillis(duration)} milliseconds'`
+export const interval = (duration: Duration.Duration) => `interval '${Duration.toMillis(duration)} milliseconds'`
 
 export const standingSince = (now: string) => `${now} - ${interval(mailLimits.standingOver)}`
 
@@ -16,7 +16,7 @@ export const perDay = (standing: string, company: string, now: string): string =
     .map(({ mails, youngerThan }) => `when ${company}.created_at > ${now} - ${interval(youngerThan)} then ${mails}`)
     .join(" ")} end)`
 
-const customerKinds = customerMailKinds.map((kind) => `'${kind}'`).join(", ")
+export const customerKinds = customerMailKinds.map((kind) => `'${kind}'`).join(", ")
 
 /** Holds for the mail `m` of the journey `j` to somebody outside the company. */
 export const isToOthers = (m: string, j: string): string =>

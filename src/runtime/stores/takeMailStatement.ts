@@ -23,6 +23,10 @@ import { storeLimits } from "./limits.ts"
 /** The order of the mails of one journey. Causes of one journey differ in a number at their end. */
 export const owedOrder = (mail: string): string => `(${mail}.created_at, length(${mail}.cause), ${mail}.cause)`
 
+/** The mail has failed fewer than `tries` times. A try that is under way has not failed yet. */
+export const isInOrder = (mail: string, tries: string): string =>
+  `(${mail}.tries < ${tries} or ${mail}.tries = ${tries} and ${mail}.in_hand)`
+
 /** Where the companies' turns begin. */
 export const beforeAllCompanies = "00000000-0000-0000-0000-000000000000"
 
@@ -34,13 +38,14 @@ const awaitedOrder = "(m.kind = 'INVITATION'), m.due_at"
 
 /**
  * A mail that is taken or waits for its next try holds back the later mails of its journey to the same recipient; a mail that
- * waits for its customer to leave holds back none. A try that is under way has not failed yet. Kinds that only a newer version
+ * waits for its customer to leave holds back none. What waits behind a mail that is held (M9) is found out when it would leave
+ * (`PostgresMailAllowances.ts`): mails that a hold of days keeps back would be read at each look. Kinds that only a newer version
  * knows are left to that version.
  */
 const isReady = `
   m.due_at <= $1::timestamptz and m.kind = any($3::text[]) and not exists (
     select from mails e where e.journey_id = m.journey_id and e.due_at is not null
-      and (e.tries < $5::int4 or e.tries = $5::int4 and e.in_hand)
+      and ${isInOrder("e", "$5::int4")}
       and (e.tries > 0 or e.due_at <= $1::timestamptz)
       and e.kind = any($3::text[]) and (e.kind = any($4::text[])) = (m.kind = any($4::text[]))
       and (e.member_id = m.member_id) is not false

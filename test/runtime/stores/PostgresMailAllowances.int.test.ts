@@ -1,9 +1,10 @@
 /** How much customer mail one address gets, on a real database: whatever comes, and however many ask at once. */
-import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { Context, Duration, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { MailAllowances, type MailAllowance } from "../../../src/actors/mail/MailAllowances.ts"
+import { mailLimits } from "../../../src/actors/mail/limits.ts"
 import { nextPlace } from "../../../src/actors/mail/nextPlace.ts"
 import * as Database from "../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
@@ -135,6 +136,44 @@ describe("the customer mail of one address", () => {
     expect(await heldAt(31, 1_000_000)).toBeNull()
     expect(await heldAt(6, 200, 5000)).toBeNull()
     expect(await heldAt(31, 5000, 5000)).toEqual(over)
+  })
+
+  it("waits behind an earlier mail of its journey that is held or was just taken, and takes no place of its address", async () => {
+    /** What a mail is answered that was taken when the earlier mail of its journey was so. */
+    const answered = async (earlier: {
+      readonly dueIn: number
+      readonly tries?: number
+      readonly inHand?: boolean
+      readonly facts?: object
+    }) => {
+      const [mail = ""] = await mailsTo(newAddress(), 1)
+      await queryDirectly(
+        url,
+        `with m as (update mails set tries = 1, due_at = to_timestamp($2::float8) where id = $1::uuid returning *)
+         insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, tries, in_hand, due_at)
+         select gen_random_uuid(), 'earlier|' || id, 'WELCOME', company_id, journey_id, $3::text::json, created_at - interval '1 minute',
+           $4::int4, $5::bool, to_timestamp($6::float8) from m`,
+        [
+          mail,
+          (begun + Duration.toMillis(mailLimits.takenFor)) / 1000,
+          JSON.stringify(earlier.facts ?? {}),
+          earlier.tries ?? 0,
+          earlier.inHand ?? false,
+          (begun + earlier.dueIn) / 1000
+        ]
+      )
+      const answer = await admit(mail, begun + 10)
+      expect(answer?.isAdmitted).toBe(answer?.held === null)
+      expect(answer?.counted).toHaveLength(answer?.held === null ? 1 : 0)
+      return answer?.held
+    }
+    expect(await answered({ dueIn: hour })).toEqual({ _tag: "Behind", until: begun + hour })
+    // Due since this mail was taken, or in another node's hand: this mail is taken again when the earlier one has left.
+    expect(await answered({ dueIn: 5 })).toEqual({ _tag: "Behind", until: begun + 5 })
+    expect(await answered({ dueIn: minute, tries: 4, inHand: true })).toEqual({ _tag: "Behind", until: begun + 10 })
+    expect(await answered({ dueIn: minute, tries: 4 })).toBeNull()
+    expect(await answered({ dueIn: minute, facts: { waits: true } })).toBeNull()
+    expect(await answered({ dueIn: -hour })).toBeNull()
   })
 
   it("is forgotten a day after the last mail", async () => {
