@@ -43,10 +43,13 @@ const makeWake = Effect.gen(function* () {
   const mailbox = yield* JourneyMailbox
   const failures = new Map<string, number>()
 
+  /** A journey that another node has moved on meanwhile is not due any more, and stays where it is. */
   const setAside = Effect.fn("Alarms.setAside")(function* (journeyId: JourneyId, reason: SetAsideReason) {
-    yield* sql`update journeys set set_aside_at = now(), set_aside_reason = ${reason} where id = ${journeyId}`
-    yield* Effect.logError("A journey cannot be woken and is set aside", { journeyId, reason })
+    const rows = yield* sql`
+      update journeys set set_aside_at = now(), set_aside_reason = ${reason}
+      where id = ${journeyId} and wake_at <= now() returning id`
     failures.delete(journeyId)
+    if (rows.length > 0) yield* Effect.logError("A journey cannot be woken and is set aside", { journeyId, reason })
   })
 
   /** A defect is the journey's own and counts; a database that is away is nobody's fault. */

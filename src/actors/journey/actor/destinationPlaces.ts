@@ -55,14 +55,13 @@ const makeTable = ({ attemptsAtOnce, attemptsAtOneDestination, attemptsWhileFail
   }
 
   return {
-    of: (name: string): Destination => {
-      const known = destinations.get(name) ?? { taken: 0, isFailing: false, waiting: [] }
-      destinations.set(name, known)
-      return known
-    },
-    join: (one: Destination, place: Deferred.Deferred<void>): void => {
+    /** Finds the destination and waits there at once: one where nobody is or waits is forgotten. */
+    join: (name: string, place: Deferred.Deferred<void>): Destination => {
+      const one = destinations.get(name) ?? { taken: 0, isFailing: false, waiting: [] }
+      destinations.set(name, one)
       one.waiting.push(place)
       serve()
+      return one
     },
     /** False when the place has just been given. */
     leave: (name: string, one: Destination, place: Deferred.Deferred<void>): boolean => {
@@ -84,11 +83,11 @@ const makeTable = ({ attemptsAtOnce, attemptsAtOneDestination, attemptsWhileFail
 export const makeDestinationPlaces = (limits: PlaceLimits): DestinationPlaces => {
   const table = makeTable(limits)
 
-  const take = (name: string, one: Destination): Effect.Effect<void> =>
+  const take = (name: string): Effect.Effect<Destination> =>
     Effect.suspend(() => {
       const place = Deferred.makeUnsafe<void>()
-      table.join(one, place)
-      return Effect.onInterrupt(Deferred.await(place), () =>
+      const one = table.join(name, place)
+      return Effect.onInterrupt(Effect.as(Deferred.await(place), one), () =>
         Effect.sync(() => {
           // Who is interrupted in the moment of the turn passes the place on.
           if (!table.leave(name, one, place)) table.release(name, one)
@@ -98,10 +97,9 @@ export const makeDestinationPlaces = (limits: PlaceLimits): DestinationPlaces =>
 
   return {
     run: (name, within, attempt) =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.suspend(() => {
-          const one = table.of(name)
-          const made = Effect.ensuring(
+      Effect.uninterruptibleMask((restore) => {
+        const madeAt = (one: Destination) =>
+          Effect.ensuring(
             Effect.tap(restore(attempt), (succeeded) =>
               Effect.sync(() => {
                 one.isFailing = !succeeded
@@ -109,10 +107,9 @@ export const makeDestinationPlaces = (limits: PlaceLimits): DestinationPlaces =>
             ),
             Effect.sync(() => table.release(name, one))
           )
-          return Effect.flatMap(restore(Effect.timeoutOption(take(name, one), within)), (place) =>
-            Option.isNone(place) ? Effect.succeedNone : Effect.asSome(made)
-          )
-        })
-      )
+        return Effect.flatMap(restore(Effect.timeoutOption(take(name), within)), (place) =>
+          Option.isNone(place) ? Effect.succeedNone : Effect.asSome(madeAt(place.value))
+        )
+      })
   }
 }
