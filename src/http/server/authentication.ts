@@ -61,17 +61,27 @@ export const bearerToken = (request: IncomingMessage): string | null => {
 
 const secondsToWait = ({ resetSeconds }: Allowance): number => Math.max(1, resetSeconds)
 
+const rateLimited = (allowance: Allowance, field: "key" | "authorization", message: string): Problem =>
+  problem("RATE_LIMITED", field, message, { "retry-after": String(secondsToWait(allowance)) })
+
 const limited = (allowance: Allowance): Problem =>
-  problem("RATE_LIMITED", "key", `More than ${allowance.limit} requests in a minute`, {
-    "retry-after": String(secondsToWait(allowance))
-  })
+  rateLimited(allowance, "key", `More than ${allowance.limit} requests in a minute`)
+
+/** What is refused from an address is counted for all who ask from there: the answer says what the address did. */
+const refusedTooOften = (allowance: Allowance): Problem =>
+  rateLimited(
+    allowance,
+    "authorization",
+    `More than ${allowance.limit} requests of this address were refused in a minute, and so would be this one`
+  )
 
 /** Who has the right token has perhaps sent one request: the answer says what others of the address did. */
-const lockedOut = (allowance: Allowance): Problem => {
-  const seconds = secondsToWait(allowance)
-  const message = `Too many wrong operator tokens came from this address: ${allowance.limit} in a minute. Until that minute is over no token is looked at. Try again in ${seconds} s`
-  return problem("RATE_LIMITED", "authorization", message, { "retry-after": String(seconds) })
-}
+const lockedOut = (allowance: Allowance): Problem =>
+  rateLimited(
+    allowance,
+    "authorization",
+    `Too many wrong operator tokens came from this address: ${allowance.limit} in a minute. Until that minute is over no token is looked at. Try again in ${secondsToWait(allowance)} s`
+  )
 
 const bucketOf = (request: IncomingMessage): Effect.Effect<string> =>
   Effect.map(addressCounted(request), (address) => `address:${address}`)
@@ -111,7 +121,7 @@ const refuseFor = Effect.fnUntraced(function* (request: IncomingMessage, refused
   // Beyond the bound of the address there is no line, so that a flood does not fill the log.
   if (allowance.admitted) yield* Effect.logInfo("A caller was refused", { code: refused.errors[0]?.code })
   const refusal: RefusedCaller = {
-    problem: allowance.admitted ? refused : limited(allowance),
+    problem: allowance.admitted ? refused : refusedTooOften(allowance),
     headers: rateLimitHeaders("address", allowance)
   }
   return yield* Effect.fail(refusal)

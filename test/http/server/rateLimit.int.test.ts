@@ -104,6 +104,7 @@ describe("the headers of the limit", () => {
       expectRefusal(reply, "429 RATE_LIMITED")
       expect(reply.header("ratelimit")).toMatch(/^"address";r=0;t=(60|5\d)$/)
       expect(Number(reply.header("retry-after"))).toBeGreaterThan(50)
+      expect(reply.text).toContain("requests of this address were refused")
     }
     const other = await call(service, { key: valid, headers: { "idempotency-key": freshKey() } })
     expect(other.status, "a valid key from the same address is served").toBe(200)
