@@ -6,7 +6,7 @@ import { Context, type Effect } from "effect"
 import type { ClockId, EndpointId, EventId, JourneyId } from "../../schema/ids.ts"
 import type { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
 import type { StoredJourney } from "../journey/actor/JourneyStore.ts"
-import type { CommitUnknown, JourneyUnreadable, StoreUnavailable } from "../kernel/StoreError.ts"
+import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
 export interface WaitingDelivery {
   readonly endpointId: EndpointId
@@ -28,10 +28,8 @@ type Reading<A> = Effect.Effect<A, StoreUnavailable>
 export class ClockWork extends Context.Service<
   ClockWork,
   {
-    /** The journeys on the clock that still wait for something, without those that were set aside. */
-    readonly journeys: (
-      clockId: ClockId
-    ) => Effect.Effect<ReadonlyArray<StoredJourney>, StoreUnavailable | JourneyUnreadable>
+    /** The journeys on the clock that still wait for something, without those that were set aside. One that cannot be read is set aside. */
+    readonly journeys: (clockId: ClockId) => Reading<ReadonlyArray<StoredJourney>>
     /** The delivery whose next attempt comes first. */
     readonly nextDelivery: (clockId: ClockId) => Reading<WaitingDelivery | null>
     /** Makes a delivery due now, in real time, if it still waits for that time of the clock. */

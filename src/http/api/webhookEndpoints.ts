@@ -186,7 +186,9 @@ export const webhookEndpointOperations = operatorResource(
         const scope = yield* scopeAsked(asked)
         const given = yield* asked.body
         const body = { ...given, url: keptUrl(given.url, yield* ProviderAddresses) }
-        yield* refuseUnreachable(body.url)
+        // An endpoint whose host is gone can be turned off all the same.
+        const isTurnedOff = body.enabled === false && (yield* (yield* EndpointStore).find(scope))?.url === body.url
+        if (!isTurnedOff) yield* refuseUnreachable(body.url)
         const { endpoint, secret } = yield* changingEndpoint(scope, (found) => savingOver(scope, body, found))
         const resource = yield* shown(endpoint)
         return secret === null

@@ -2,6 +2,7 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { largestPageSize } from "../../schema/decoding/parameters.ts"
+import { uuid } from "../../schema/uuid.ts"
 import { OperatorScope } from "../../schema/installation/OperatorToken.ts"
 import { page, required, textFlag } from "./frame/parameters.ts"
 import { printOne, printPage } from "./frame/printing.ts"
@@ -45,14 +46,25 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("List the tokens, newest first"))
 
+/** The id of the token with this name; the name itself where no token has it, and then no token is found. */
+const idOfName = Effect.fnUntraced(function* (name: string) {
+  const client = yield* SettingsClient
+  for (let page = 0, pages = 1; page < pages; page += 1) {
+    const { content, totalPages } = yield* client.call("listOperatorTokens", { query: { page, size: largestPageSize } })
+    const found = content.find((one) => one.name === name)
+    if (found !== undefined) return found.id
+    pages = totalPages
+  }
+  return name
+})
+
 const revoke = Command.make(
   "revoke",
   { token: Argument.String("token").pipe(Argument.withDescription("The token's id, or its name")) },
   Effect.fn("operator-tokens revoke")(function* ({ token }) {
     const client = yield* SettingsClient
-    // Names are never given twice.
-    const { content } = yield* client.call("listOperatorTokens", { query: { size: largestPageSize } })
-    const tokenId = content.find(({ name }) => name === token)?.id ?? token
+    // Names are never given twice, and what is written like an id is an id.
+    const tokenId = uuid.test(token) ? token : yield* idOfName(token)
     yield* printOne(yield* client.call("revokeOperatorToken", { params: { tokenId } }))
   })
 ).pipe(Command.withDescription("End a token at once and for good"))

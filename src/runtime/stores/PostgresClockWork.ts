@@ -6,12 +6,11 @@ import { Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ClockWork } from "../../actors/clock/ClockWork.ts"
 import { Journey } from "../../actors/journey/rules/state/Journey.ts"
-import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
 import { mailLimits } from "../../actors/mail/limits.ts"
 import { EndpointId, EventId, JourneyId, MailId } from "../../schema/ids.ts"
 import { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
-import { column, rowModel } from "../postgres/rows.ts"
-import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
+import { column, rowModel, type RowOf } from "../postgres/rows.ts"
+import { repeatableWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 
 const StateRow = rowModel({ id: column.id(JourneyId), version: column.number, state: column.json })
 const decodeJourney = Schema.decodeUnknownEffect(Journey)
@@ -64,20 +63,30 @@ const oneRow = <A>(row: A | null): Effect.Effect<A> =>
 
 export const layer = Layer.effect(
   ClockWork,
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    ClockWork.of({
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    /** No alarm wakes a journey on a clock, so what cannot be read is set aside here, and does not hold up the others. */
+    const orSetAside = ({ id, state, version }: RowOf<typeof StateRow>) =>
+      decodeJourney(state).pipe(
+        Effect.map((journey) => [{ journey, version }]),
+        Effect.catchTag("SchemaError", (cause) =>
+          repeatableWrite(sql`
+            update journeys set set_aside_at = now(), set_aside_reason = 'UNREADABLE' where id = ${id} and version = ${version}`).pipe(
+            Effect.andThen(
+              Effect.logError("A journey on a test clock cannot be read and is set aside", { journeyId: id }, cause)
+            ),
+            Effect.as([])
+          )
+        )
+      )
+
+    return ClockWork.of({
       journeys: (clockId) =>
         Effect.flatMap(
           storeRead(
             StateRow.all(sql`
               select id, version, state from journeys where clock_id = ${clockId} and set_aside_at is null order by id`)
           ),
-          Effect.forEach(({ id, state, version }) =>
-            decodeJourney(state).pipe(
-              Effect.map((journey) => ({ journey, version })),
-              Effect.mapError((cause) => new JourneyUnreadable({ journeyId: id, cause }))
-            )
-          )
+          (rows) => Effect.map(Effect.forEach(rows, orSetAside), (found) => found.flat())
         ),
       nextDelivery: (clockId) => storeRead(WaitingRow.first(sql.unsafe(nextDeliveryStatement, [clockId]))),
       makeDue: ({ at, endpointId, eventId }, now) =>
@@ -103,5 +112,5 @@ export const layer = Layer.effect(
           oneRow
         )
     })
-  )
+  })
 )

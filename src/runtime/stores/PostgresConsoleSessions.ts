@@ -119,6 +119,8 @@ export const layer = Layer.effect(
       const { companyId, memberId, operatorTokenId: id, role, sealedEmail, tokenName, tokenScopes, ...session } = row
       // The token was revoked, or has ended: so has what it opened.
       if (id !== null && (tokenName === null || tokenScopes === null)) return null
+      // A member's session never becomes the operator's, whatever of the member is missing.
+      if (memberId !== null && (companyId === null || role === null || sealedEmail === null)) return null
       const who: ConsoleSession["who"] =
         memberId === null || companyId === null || role === null || sealedEmail === null
           ? {

@@ -15,14 +15,14 @@ import { ErasureJournal, noteEnded } from "../../actors/erasure/ErasureJournal.t
 import { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
 import { unknownAfterTimeout } from "../../actors/kernel/commitOutcome.ts"
-import { JourneyUnreadable, OutcomeUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
+import { JourneyUnreadable, OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
 import { IsMailKept } from "../../actors/mail/Mailbox.ts"
 import { WebhookDeliveryAlarms } from "../../actors/webhook/actor/WebhookDeliveryAlarms.ts"
 import { batchLimits, type BatchLimits } from "../postgres/limits.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { makeLookup, makeSqlBatcher, withRollbackRetries } from "../postgres/sqlBatcher.ts"
 import { storedAlarm } from "../../actors/journey/rules/timers.ts"
-import { batchedRead, storeRead, storeWrite, writeFailure } from "../postgres/storeCalls.ts"
+import { batchedRead, repeatableWrite, storeRead, writeFailure } from "../postgres/storeCalls.ts"
 import { commitStatement } from "./commitStatement.ts"
 import { listJourneys } from "./journeyPages.ts"
 import { keptWith } from "./journeySources.ts"
@@ -189,11 +189,7 @@ export const layer = Layer.effect(
       restoreAlarm: ({ journey, version }) => {
         const alarm = storedAlarm(journey)
         const values = [journey.id, version, alarm === null ? null : new Date(alarm)]
-        return storeWrite(sql.unsafe(restoreAlarmStatement, values)).pipe(
-          // Whether it was written or not, the next one who wakes the journey in vain writes it again.
-          Effect.catchTag("CommitUnknown", ({ cause }) => Effect.fail(new StoreUnavailable({ cause }))),
-          Effect.asVoid
-        )
+        return Effect.asVoid(repeatableWrite(sql.unsafe(restoreAlarmStatement, values)))
       },
       load: (journeyId) =>
         Effect.flatMap(batchedRead(loadRow(journeyId)), (row) =>

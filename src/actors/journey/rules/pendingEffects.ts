@@ -108,6 +108,13 @@ interface Failure {
   readonly reason?: string
 }
 
+/**
+ * A reviewer looks at what the provider has sent, and may send the customer back to the provider's page. So the page stays wanted, and that
+ * there is none is told when the customer is asked again.
+ */
+const mayBeWantedAfterReview = ({ identity }: Journey, { kind }: ExternalEffect): boolean =>
+  kind === "START_IDENTITY_CHECK" && identity?.status === "UNDER_REVIEW"
+
 /** `decide` judges what the journey is told when work is given up. Only attempts that failed use up the delays (F5, D2). */
 export const effectFailed = (
   journey: Journey,
@@ -128,8 +135,11 @@ export const effectFailed = (
   const delay = definite ? undefined : delaysMillis[failures - 1]
   if (delay !== undefined) return step(changed(journey, { ...effect, failures, dueAt: now + delay }))
   const outcome = decide(because(givenUp, reason))
+  if (outcome._tag === "Step") return step(without(outcome.journey, serial), outcome.events)
+  // The last delay comes once more, and then the work is given up again.
+  if (mayBeWantedAfterReview(journey, effect)) {
+    return step(changed(journey, { ...effect, dueAt: now + (delaysMillis.at(-1) ?? 0) }))
+  }
   // Where nothing came of the message, the work itself ends here.
-  return outcome._tag === "Step"
-    ? step(without(outcome.journey, serial), outcome.events)
-    : step(without(journey, serial))
+  return step(without(journey, serial))
 }

@@ -88,6 +88,27 @@ describe("work that others do", () => {
     expect(given.journey.owed).toEqual([])
   })
 
+  it("a provider's page that does not come while a reviewer looks is missed when the customer is sent back there (D2)", () => {
+    const asked = started(factsOf("IDENTITY_DELIVERY", { check: outside })).journey
+    const number = work(asked)?.serial ?? 0
+    const fail: JourneyMessage = { _tag: "OwedFailed", serial: number, definite: true }
+    const looked = told(asked, { _tag: "IdentityUnderReview", check: 1 }, startedAt).journey
+    const { journey: waiting } = told(looked, fail, startedAt)
+    expect([waiting.identity?.status, work(waiting)?.serial]).toEqual(["UNDER_REVIEW", number])
+    expect(nextAlarm(waiting)).toBe(startedAt + 15 * 60 * second)
+    const sentBack = told(waiting, { _tag: "IdentityFailed", check: 1 }, startedAt).journey
+    const missed = told(sentBack, fail, startedAt)
+    expect(missed.events.map(({ type }) => type)).toEqual(["identity.unavailable"])
+    expect(
+      told(missed.journey, { _tag: "TeamResendsCheck", check: outside }, startedAt).journey.identity
+    ).toMatchObject({
+      status: "BEING_STARTED"
+    })
+    // A reviewer who is content needs no page.
+    const content = told(waiting, { _tag: "IdentityVerified", check: 1 }, startedAt).journey
+    expect(work(content)).toBeUndefined()
+  })
+
   it("a check that an earlier version asked for before it was started is finished as that version would have", () => {
     const asked = started(factsOf("IDENTITY_DELIVERY")).journey
     const before: Journey = { ...asked, owed: [{ kind: "START_IDENTITY_CHECK", serial: 9 }] }

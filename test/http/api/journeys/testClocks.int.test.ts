@@ -114,6 +114,16 @@ describe("a journey on a test clock", () => {
     ).toHaveLength(4)
   })
 
+  it("moves on while another journey of the clock cannot be read, which is set aside", async () => {
+    const clock = await made()
+    const [{ data: damaged }, { data: whole }] = [await started(clock.id), await started(clock.id)]
+    await service.query(`update journeys set state = '{"shape": "UNKNOWN"}' where id = $1`, [damaged.id])
+    expect((await advance(clock.id, { by: "P31D" })).data).toMatchObject({ complete: true })
+    expect((await journey(whole.id)).data.status).toBe("EXPIRED")
+    const aside = await service.query("select set_aside_reason from journeys where id = $1", [damaged.id])
+    expect(aside).toEqual([{ set_aside_reason: "UNREADABLE" }])
+  })
+
   it("sees a webhook given up after eight attempts, each at its time by the clock", async () => {
     const clock = await made()
     receiver.answer(500)

@@ -262,6 +262,19 @@ describe("without WEBHOOK_ALLOW_INSECURE", () => {
     expect(answer.errors?.[0]?.message).toMatch(/^url must /)
   })
 
+  it("turns off an endpoint whose host leads nowhere any more, and neither turns it on nor takes another such host", async () => {
+    const { id } = await makeCompany(careful)
+    const put = async (body: object) =>
+      (await askSettings(careful, `/companies/${id}/webhook-endpoints/live`, { method: "PUT", body })).status
+    expect(await put({ url: "https://93.184.215.14/hook" })).toBe(200)
+    await careful.query("update webhook_endpoints set url = 'https://gone.invalid/hook' where company_id = $1", [id])
+    const gone = { url: "https://gone.invalid/hook" }
+    expect(await put({ ...gone, enabled: false })).toBe(200)
+    // Without any name server nothing can be said, and that is no yes.
+    expect([400, 503]).toContain(await put(gone))
+    expect([400, 503]).toContain(await put({ url: "https://other.invalid/hook", enabled: false }))
+  })
+
   it("saves a public address", async () => {
     const { id } = await makeCompany(careful)
     const body = { url: "https://93.184.215.14:8443/hook" }
