@@ -14,6 +14,8 @@ export const appLimits = {
   largestPlainVideoBytes: 25 * 2 ** 20,
   /** Videos in one form that a node reads at once, because each one is held in memory. Further ones are asked to come again. */
   plainVideosAtOnce: 8,
+  /** How many of them may be of test journeys. */
+  plainTestVideosAtOnce: 2,
   /** Digits of a part's number. */
   longestPartNumber: 6,
   /** A browser remembers the language that was chosen in it for this long. */

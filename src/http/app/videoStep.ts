@@ -3,7 +3,7 @@
  * browsers without scripts. The page's script (`browser/video.js`) sends a video in parts, which `uploadRoutes.ts` takes; the
  * form's one file is divided into such parts here, too. `videoPage.ts` says what the page shows. What the video shows is checked elsewhere, later.
  */
-import { Effect, Option, Semaphore } from "effect"
+import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { uploadWhole } from "../../actors/checks/uploadWhole.ts"
 import { VideoChallenges } from "../../actors/checks/VideoChallenges.ts"
@@ -18,6 +18,7 @@ import { hasToken } from "../server/forgery.ts"
 import { appLimits } from "./limits.ts"
 import { forgedPage } from "./noticePages.ts"
 import { toJourneyPage } from "./page.ts"
+import { makePlainVideoPlaces } from "./plainVideoPlaces.ts"
 import { ofScript, scriptAnswer, uploadRoutesOf } from "./uploadRoutes.ts"
 import { challengePath, tooLargeVideo, videoPage, videoRefusal } from "./videoPage.ts"
 
@@ -41,7 +42,7 @@ const keep = (customer: CustomerSession, video: Uint8Array, challengeId: string)
     announceVideo(customer, uploadId)
   )
 
-const plainVideos = Semaphore.makeUnsafe(appLimits.plainVideosAtOnce)
+const inPlainVideoPlace = makePlainVideoPlaces()
 
 const takePlainVideo = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
@@ -78,9 +79,8 @@ const showVideoPage = whenAskedFor(
 const sendVideo = whenAskedFor(
   "RECORD_VIDEO",
   whenAgreed("RECORD_VIDEO", (request: HttpServerRequest.HttpServerRequest, customer) =>
-    // Nobody waits for a place: a form that is not read meanwhile would be over its time.
     Effect.flatMap(
-      plainVideos.withPermitsIfAvailable(1)(takePlainVideo(request, customer)),
+      inPlainVideoPlace(customer.journey, takePlainVideo(request, customer)),
       Option.match({ onNone: () => Effect.fail(unavailable()), onSome: Effect.succeed })
     )
   )
