@@ -187,7 +187,7 @@ describe("a provider that calls back before it has answered", () => {
     expect(await money(company)).toEqual({ charged: 1, held: 0 })
   })
 
-  it("and never gives a page has its customers checked nowhere else", async () => {
+  it("and never gives a page has its customers checked nowhere else, and the team hears of it when it has sent them back", async () => {
     identity.behave("LOST")
     const { company, journeyId } = await begin()
     await failedOnce(journeyId, 1)
@@ -195,14 +195,15 @@ describe("a provider that calls back before it has answered", () => {
     await identity.report(service, checkId, "UNDER_REVIEW", "early")
     identity.behave(403)
     await untilDue(journeyId)
-    await eventually(
-      () => stateOf(journeyId),
-      ({ owed }) => owed.length === 0
-    )
+    // The page stays wanted as long as a reviewer may ask for it.
+    await failedOnce(journeyId, 2)
     const { content } = (await askSettings(service, `/companies/${company.id}/reviews`)).data
     expect((await decide(service, company, content[0].id, "REJECT")).status).toBe(200)
     expect((await read(service, company, journeyId)).identity.status).toBe("FAILED")
     expect((await way(journeyId))._tag).toBe("NOT_READY")
+    await untilDue(journeyId)
+    await becomes(service, company, journeyId, isUnavailable)
+    expect(await mailsOf(journeyId)).toContain("CHECK_UNAVAILABLE")
   })
 
   it("and whose answer is lost is charged once, and is not asked again about a verified customer", async () => {
