@@ -57,12 +57,13 @@ export const clientAddress = (source: IncomingMessage): Effect.Effect<string> =>
     return clientOf(trusted, socket.remoteAddress ?? "unknown", forwardedFor?.toString())
   })
 
+/** The same for a request as handlers have it. */
+const clientAddressOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> =>
+  clientAddress(NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage)
+
 /** The address of who asks, as the audit log has it; null: nobody knows, because the connection has gone. */
 export const askersAddress = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string | null> =>
-  Effect.map(
-    clientAddress(NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage),
-    (address) => addressOf(withoutZone(address))?.toString() ?? null
-  )
+  Effect.map(clientAddressOf(request), (address) => addressOf(withoutZone(address))?.toString() ?? null)
 
 /** The address that a request counts against. */
 export const addressCounted = (source: IncomingMessage): Effect.Effect<string> =>
@@ -70,4 +71,4 @@ export const addressCounted = (source: IncomingMessage): Effect.Effect<string> =
 
 /** The same for a request as handlers have it. */
 export const addressCountedOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> =>
-  addressCounted(NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage)
+  Effect.map(clientAddressOf(request), countedAddress)

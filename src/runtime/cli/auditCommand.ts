@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { largestPageSize } from "../../schema/decoding/parameters.ts"
 import { CommandFailed } from "./frame/CommandFailed.ts"
+import { everyPage } from "./frame/everyPage.ts"
 import { companyArgument, given, piece, textFlag } from "./frame/parameters.ts"
 import { printPiece, printWithList } from "./frame/printing.ts"
 import { SettingsClient, type SettingsData } from "./frame/SettingsClient.ts"
@@ -30,13 +31,8 @@ const checkedLog = Effect.fnUntraced(function* (
 
 const everyCompany = Effect.gen(function* () {
   const client = yield* SettingsClient
-  const found: Array<string> = []
-  for (let page = 0, pages = 1; page < pages; page += 1) {
-    const { content, totalPages } = yield* client.call("listCompanies", { query: { page, size: largestPageSize } })
-    found.push(...content.map(({ id }) => id))
-    pages = totalPages
-  }
-  return found
+  const companies = yield* everyPage((page) => client.call("listCompanies", { query: { page, size: largestPageSize } }))
+  return companies.map(({ id }) => id)
 })
 
 const verify = Command.make(

@@ -4,6 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { largestPageSize } from "../../schema/decoding/parameters.ts"
 import { uuid } from "../../schema/uuid.ts"
 import { OperatorScope } from "../../schema/installation/OperatorToken.ts"
+import { everyPage } from "./frame/everyPage.ts"
 import { page, required, textFlag } from "./frame/parameters.ts"
 import { printOne, printPage } from "./frame/printing.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
@@ -49,13 +50,10 @@ const list = Command.make(
 /** The id of the token with this name; the name itself where no token has it, and then no token is found. */
 const idOfName = Effect.fnUntraced(function* (name: string) {
   const client = yield* SettingsClient
-  for (let page = 0, pages = 1; page < pages; page += 1) {
-    const { content, totalPages } = yield* client.call("listOperatorTokens", { query: { page, size: largestPageSize } })
-    const found = content.find((one) => one.name === name)
-    if (found !== undefined) return found.id
-    pages = totalPages
-  }
-  return name
+  const tokens = yield* everyPage((page) =>
+    client.call("listOperatorTokens", { query: { page, size: largestPageSize } })
+  )
+  return tokens.find((one) => one.name === name)?.id ?? name
 })
 
 const revoke = Command.make(

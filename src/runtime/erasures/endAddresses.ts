@@ -4,12 +4,13 @@
  * the customer's key it would open beside any backup of that key. So nothing is mailed to the old address, its links and sessions end, and it
  * leads to the customer no more. The team hears of each mail that does not leave, and corrects the address once more; the link is then mailed.
  */
+import { addressOfNobody } from "../postgres/addressOfNobody.ts"
 import { byStatement, isBefore, timesOf, uuidsOf, withLine } from "./ending.ts"
 
 export const endAddresses = byStatement<"ADDRESS">(
   withLine(
     `update customers c set address_ended_at = now(),
-       email_index = uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
+       email_index = ${addressOfNobody}
      from unnest($1::uuid[], $2::timestamptz[]) t (id, since)
      where c.id = t.id and ${isBefore("c.address_since")} returning c.id, c.company_id`,
     "customer.address_ended",

@@ -3,6 +3,7 @@
  * links and sessions, and the content of mail that is kept here. `PostgresVideos.ts` removes videos. When a statement runs,
  * and how long things are kept, is decided by `work/Retention.ts`.
  */
+import { addressOfNobody } from "../postgres/addressOfNobody.ts"
 import { isResultUnderReview, isUnderReview, isVerified } from "./attemptStatements.ts"
 import { journeyTables } from "./PostgresErasures.ts"
 
@@ -133,23 +134,25 @@ select id from changed`
 /** Customers whose erasure one statement begins. */
 const customersAtOnce = 50
 
-/** Live customers of company `o` who are over at $1. Nobody is over sooner than the shorter of the company's numbers after the row was made. */
-const overOf = (customers: string) => `
-  select c.id from customers c cross join lateral (${customersEnds}) l
-  where c.company_id = o.id and c.livemode and ${customerKeptUntil} < $1::timestamptz
-    and c.created_at < $1::timestamptz - make_interval(days => least(nullif(o.customer_retention_days, 0), nullif(o.declined_retention_days, 0)))
-    and not exists (select from erasures x where x.company_id = c.company_id and x.customer_id = c.id)
-    ${customers}`
+/**
+ * The live customers who are over at $1, with their companies; `which` narrows those of one company. Nobody is over sooner than the shorter
+ * of the company's numbers after the row was made.
+ */
+const customersOver = (which: string) => `
+  select o.id as company_id, k.id from companies o cross join lateral (
+    select c.id from customers c cross join lateral (${customersEnds}) l
+    where c.company_id = o.id and c.livemode and ${customerKeptUntil} < $1::timestamptz
+      and c.created_at < $1::timestamptz - make_interval(days => least(nullif(o.customer_retention_days, 0), nullif(o.declined_retention_days, 0)))
+      and not exists (select from erasures x where x.company_id = c.company_id and x.customer_id = c.id)
+      ${which}
+  ) k where o.customer_retention_days > 0 or o.declined_retention_days > 0`
 
 /**
  * Holds the rows of customers who seem to be over, the oldest of each company first. Starts that use such a row are written before this
  * answers, or find it gone when the transaction ends (`startStatement.ts`).
  */
 export const holdCustomersStatement = `
-with over as materialized (
-  select k.id from companies o cross join lateral (${overOf(`order by c.created_at limit ${customersAtOnce}`)}) k
-  where o.customer_retention_days > 0 or o.declined_retention_days > 0
-)
+with over as materialized (${customersOver(`order by c.created_at limit ${customersAtOnce}`)})
 select c.id from customers c where c.id in (select id from over) order by c.id for update`
 
 /**
@@ -157,13 +160,10 @@ select c.id from customers c where c.id in (select id from over) order by c.id f
  * on with them. From here on no address leads to them: who comes back is a new customer.
  */
 export const beginErasuresStatement = `
-with over as materialized (
-  select o.id as company_id, k.id from companies o cross join lateral (${overOf("and c.id = any($2::uuid[])")}) k
-  where o.customer_retention_days > 0 or o.declined_retention_days > 0
-), allowances_gone as (
+with over as materialized (${customersOver("and c.id = any($2::uuid[])")}), allowances_gone as (
   delete from mail_allowances where address_index in (select email_index from customers where id in (select id from over))
 ), left_alone as (
-  update customers set email_index = uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) where id in (select id from over)
+  update customers set email_index = ${addressOfNobody} where id in (select id from over)
 ), begun as (
   insert into erasures (company_id, customer_id, requested_at) select company_id, id, $1::timestamptz from over
   on conflict do nothing returning company_id, customer_id

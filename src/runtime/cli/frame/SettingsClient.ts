@@ -11,6 +11,7 @@ import { largestPageSize } from "../../../schema/decoding/parameters.ts"
 import { uuid } from "../../../schema/uuid.ts"
 import type { FieldError } from "../../../schema/problems.ts"
 import { CommandFailed } from "./CommandFailed.ts"
+import { everyPage } from "./everyPage.ts"
 import { connection } from "./connection.ts"
 import { cliLimits } from "./limits.ts"
 import { sendUnjudged, type RequestParts } from "./sendUnjudged.ts"
@@ -93,13 +94,11 @@ const dataOf = Effect.fnUntraced(function* (
 /** The id of the company with this name; letters' case does not count. */
 const makeCompanyNamed = (listPage: (page: number) => Effect.Effect<unknown, CommandFailed>) =>
   Effect.fnUntraced(function* (name: string): Effect.fn.Return<string, CommandFailed> {
-    const found: Array<{ readonly id: string; readonly name: string }> = []
-    for (let page = 0, pages = 1; page < pages; page += 1) {
+    const companies = yield* everyPage((page) =>
       // The endpoint of the list has judged the answer.
-      const { content, totalPages } = (yield* listPage(page)) as SettingsData<"listCompanies">
-      found.push(...content.filter((one) => one.name.toLowerCase() === name.trim().toLowerCase()))
-      pages = totalPages
-    }
+      Effect.map(listPage(page), (answer) => answer as SettingsData<"listCompanies">)
+    )
+    const found = companies.filter((one) => one.name.toLowerCase() === name.trim().toLowerCase())
     const [first, ...others] = found
     if (first === undefined) {
       return yield* failed(`no company has the id or the name "${name}"; see "companies list"`)
