@@ -10,6 +10,8 @@ const output = join(import.meta.dirname, "../../output")
 
 /** Pictures are for people. In CI nobody looks at them, and to take one costs as much as everything else about a page. */
 const isLookedAt = process.env["CI"] !== "true"
+/** Pixels of the screen for one of the page. Four times as many take as many times as long to paint. */
+const deviceScaleFactor = isLookedAt ? 2 : 1
 
 export interface Phone extends Page {
   readonly open: (path: string) => Promise<void>
@@ -77,7 +79,7 @@ export const phoneOf = async (
   { height, width }: Screen = usual
 ): Promise<Phone> => {
   const resize = (screen: Screen) =>
-    page.command("Emulation.setDeviceMetricsOverride", { ...screen, deviceScaleFactor: 2, mobile: true })
+    page.command("Emulation.setDeviceMetricsOverride", { ...screen, deviceScaleFactor, mobile: true })
   await resize({ width, height })
   const waitFor = (words: string) => page.until(`document.body?.innerText.includes(${JSON.stringify(words)}) === true`)
   return {

@@ -16,24 +16,38 @@ const kilobyte = 1000
 
 let ground: PagesGround
 let service: Service
+/** A service of its own for the customers who take all places: their lines stand still while the others are slow. */
+let crowd: Crowd
 let slow: Readonly<Record<"form" | "part" | "stalledForm" | "stalledPart", Promise<Conversation>>>
 
 const cookiesOf = ({ cookies }: CustomerBrowser): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
 
-const headOf = (customer: CustomerBrowser, method: string, path: string, type: string): ReadonlyArray<string> => [
+const headOf = (
+  { baseUrl }: Service,
+  customer: CustomerBrowser,
+  method: string,
+  path: string,
+  type: string
+): ReadonlyArray<string> => [
   `${method} ${path} HTTP/1.1`,
-  `Host: ${new URL(service.baseUrl).host}`,
-  `Origin: ${service.baseUrl}`,
+  `Host: ${new URL(baseUrl).host}`,
+  `Origin: ${baseUrl}`,
   "Sec-Fetch-Site: same-origin",
   `Cookie: ${cookiesOf(customer)}`,
   `Content-Type: ${type}`
 ]
 
-const atVideoPage = async (): Promise<{ readonly customer: CustomerBrowser; readonly token: string }> => {
-  const customer = await signedIn(ground, await startFinanceSale(ground, "IN_STORE"), "RECORD_VIDEO")
+interface AtVideoPage {
+  readonly at: Service
+  readonly customer: CustomerBrowser
+  readonly token: string
+}
+
+const atVideoPage = async (where: PagesGround): Promise<AtVideoPage> => {
+  const customer = await signedIn(where, await startFinanceSale(where, "IN_STORE"), "RECORD_VIDEO")
   await customer.agree("video")
-  return { customer, token: tokenIn(await customer.ask("/app/video")) }
+  return { at: where.service, customer, token: tokenIn(await customer.ask("/app/video")) }
 }
 
 const boundary = "----a-boundary-of-the-test"
@@ -48,26 +62,24 @@ const formOf = ({ challenge }: CustomerBrowser, token: string, bytes: number, is
     Buffer.from(isFinished ? `\r\n--${boundary}--\r\n` : "")
   ])
 
-type AtVideoPage = Awaited<ReturnType<typeof atVideoPage>>
-
 const sendForm = async (bytes: number, bytesPerSecond: number, announced?: number): Promise<Conversation> =>
-  sendFormFrom(await atVideoPage(), bytes, bytesPerSecond, announced)
+  sendFormFrom(await atVideoPage(ground), bytes, bytesPerSecond, announced)
 
 const sendFormFrom = (
-  { customer, token }: AtVideoPage,
+  { at, customer, token }: AtVideoPage,
   bytes: number,
   bytesPerSecond: number,
   announced?: number
 ): Promise<Conversation> =>
-  sendSlowly(service, {
-    head: headOf(customer, "POST", "/app/video", `multipart/form-data; boundary=${boundary}`),
+  sendSlowly(at, {
+    head: headOf(at, customer, "POST", "/app/video", `multipart/form-data; boundary=${boundary}`),
     body: formOf(customer, token, bytes, announced === undefined),
     bytesPerSecond,
     ...(announced === undefined ? {} : { announced })
   })
 
 const sendPart = async (bytes: number, bytesPerSecond: number, announced?: number): Promise<Conversation> => {
-  const { customer, token } = await atVideoPage()
+  const { customer, token } = await atVideoPage(ground)
   const script = { origin: service.baseUrl, "sec-fetch-site": "same-origin", "x-form-token": token }
   const headers = { ...script, "x-challenge": customer.challenge }
   const begun = await customer.ask("/app/video-uploads", { method: "POST", headers })
@@ -76,7 +88,7 @@ const sendPart = async (bytes: number, bytesPerSecond: number, announced?: numbe
   const body = Buffer.alloc(bytes, 7)
   return sendSlowly(service, {
     head: [
-      ...headOf(customer, "PUT", `/app/video-uploads/${id}/chunks/1`, "application/octet-stream"),
+      ...headOf(service, customer, "PUT", `/app/video-uploads/${id}/chunks/1`, "application/octet-stream"),
       `X-Form-Token: ${token}`,
       `X-Chunk-Sha256: ${hash("sha256", body, "hex")}`
     ],
@@ -85,6 +97,16 @@ const sendPart = async (bytes: number, bytesPerSecond: number, announced?: numbe
     ...(announced === undefined ? {} : { announced })
   })
 }
+
+/** One more customer than a node reads videos in one form of, whose lines stand still, and one who comes then. */
+const startCrowd = async () => {
+  const where = await startPages()
+  const late = await atVideoPage(where)
+  const senders: Array<AtVideoPage> = []
+  for (let at = 0; at <= appLimits.plainVideosAtOnce; at += 1) senders.push(await atVideoPage(where))
+  return { late, stalled: senders.map((sender) => sendFormFrom(sender, 100, kilobyte, 1_000_000)) }
+}
+type Crowd = Awaited<ReturnType<typeof startCrowd>>
 
 beforeAll(async () => {
   ground = await startPages()
@@ -95,11 +117,34 @@ beforeAll(async () => {
     stalledForm: sendForm(100, kilobyte, 1_000_000),
     stalledPart: sendPart(100, kilobyte, 1_000_000)
   }
+  crowd = await startCrowd()
 })
-afterAll(() => service?.stop())
+afterAll(() => Promise.all([service?.stop(), crowd?.late.at.stop()]))
 
 const replyOf = async (sending: Promise<Conversation>): Promise<Reply> =>
   (await sending).replies[0] ?? expect.fail("no answer came")
+
+// The first, because the lines that stand still are ended after half a minute.
+describe("a video in one form", () => {
+  it("is asked to come again, on a page, while as many are being read as a node takes at once", patience, async () => {
+    const { late, stalled } = crowd
+    const { customer, token } = late
+    // Once the one too many is refused, all others are being read.
+    expect((await Promise.race(stalled)).replies[0]?.status).toBe(503)
+    const form = () => {
+      const sent = new FormData()
+      sent.set("token", token)
+      sent.set("video", new Blob(["no video"]), "a.mp4")
+      return sent
+    }
+    const busy = await customer.send("/app/video", form())
+    expect(busy.status).toBe(503)
+    expect(busy.headers.get("content-type")).toBe("text/html; charset=utf-8")
+    expect(busy.text).toContain(`href="/app/video"`)
+    await Promise.all(stalled)
+    expect((await customer.send("/app/video", form())).status).toBe(422)
+  })
+})
 
 describe("on a slow line", () => {
   it("a form that takes longer than half a minute arrives, and is answered with its page", patience, async () => {
@@ -129,28 +174,5 @@ describe("a customer's upload that stands still", () => {
       "application/json",
       "REQUEST_TIMEOUT"
     ])
-  })
-})
-
-describe("a video in one form", () => {
-  it("is asked to come again, on a page, while as many are being read as a node takes at once", patience, async () => {
-    const { customer, token } = await atVideoPage()
-    const senders: Array<AtVideoPage> = []
-    for (let at = 0; at <= appLimits.plainVideosAtOnce; at += 1) senders.push(await atVideoPage())
-    // One more than a node takes: once that one is refused, all others are being read.
-    const stalled = senders.map((sender) => sendFormFrom(sender, 100, kilobyte, 1_000_000))
-    expect((await Promise.race(stalled)).replies[0]?.status).toBe(503)
-    const form = () => {
-      const sent = new FormData()
-      sent.set("token", token)
-      sent.set("video", new Blob(["no video"]), "a.mp4")
-      return sent
-    }
-    const busy = await customer.send("/app/video", form())
-    expect(busy.status).toBe(503)
-    expect(busy.headers.get("content-type")).toBe("text/html; charset=utf-8")
-    expect(busy.text).toContain(`href="/app/video"`)
-    await Promise.all(stalled)
-    expect((await customer.send("/app/video", form())).status).toBe(422)
   })
 })
