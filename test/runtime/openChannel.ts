@@ -2,7 +2,7 @@
 import { Effect, Exit, Layer, Scope } from "effect"
 import * as net from "node:net"
 import { Resolver } from "../../src/actors/webhook/actor/Resolver.ts"
-import { Sender } from "../../src/actors/webhook/actor/Sender.ts"
+import { Sender, type Sign } from "../../src/actors/webhook/actor/Sender.ts"
 import type { Exchange } from "../../src/actors/webhook/rules/Exchange.ts"
 import type { FailureClass } from "../../src/schema/failureClass.ts"
 import * as UndiciSender from "../../src/runtime/webhooks/UndiciSender.ts"
@@ -16,7 +16,7 @@ interface Options {
 }
 
 interface OpenChannel {
-  readonly post: (body?: string, headers?: Readonly<Record<string, string>>) => Promise<Exchange>
+  readonly post: (body?: string, sign?: Sign) => Promise<Exchange>
   readonly close: () => Promise<void>
 }
 
@@ -37,10 +37,10 @@ export const openChannel = async (
     }).pipe(Effect.provideService(Scope.Scope, scope))
   )
   return {
-    post: (body = "{}", headers = {}) => {
+    post: (body = "{}", sign = () => ({})) => {
       let isReturned = false
       const exchange = new Promise<Exchange>((resolve, reject) => {
-        channel.post(headers, body, (exchange) => {
+        channel.post(sign, body, (exchange) => {
           if (isReturned) resolve(exchange)
           else reject(new Error("done was called before post returned"))
         })

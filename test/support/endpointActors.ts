@@ -21,6 +21,7 @@ import * as PostgresDeliveryStore from "../../src/runtime/stores/PostgresDeliver
 import * as UndiciSender from "../../src/runtime/webhooks/UndiciSender.ts"
 import type { EventType } from "../../src/schema/journey/events.ts"
 import { endpointSecret, masterKey } from "./endpoints.ts"
+import { receiverAuthority } from "./heldReceiver.ts"
 import type { Received } from "./receivers.ts"
 import { EndpointId, EventId } from "../../src/schema/ids.ts"
 
@@ -64,7 +65,7 @@ export const startGround = async (
   const runtime = ManagedRuntime.make(
     Layer.mergeAll(
       Layer.provide(PostgresDeliveryStore.layer, NodeIds.layer),
-      Layer.provide(UndiciSender.layerOf({ allowInsecure: true }), DnsResolver.layer)
+      Layer.provide(UndiciSender.layerOf({ allowInsecure: true, certificates: [receiverAuthority] }), DnsResolver.layer)
     ).pipe(Layer.provideMerge(database))
   )
   const services = await runtime.context()
@@ -74,10 +75,10 @@ export const startGround = async (
   const sender = Sender.of({
     open: (url, connections) =>
       Effect.map(undici.open(url, connections), (channel) => ({
-        post: (headers, body, done) => {
+        post: (sign, body, done) => {
           posts += 1
           if (isFailing) queueMicrotask(() => done(failed("SERVICE_FAILURE")))
-          else channel.post(headers, body, done)
+          else channel.post(sign, body, done)
         }
       }))
   })

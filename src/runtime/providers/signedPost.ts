@@ -57,15 +57,19 @@ export const signedPost = (
     : Effect.scoped(
         Effect.gen(function* () {
           const text = JSON.stringify(body)
-          const unixSeconds = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-          const headers = {
-            "Idempotency-Key": requestId,
-            "Service-Timestamp": String(unixSeconds),
-            "Service-Signature": signatureHeader([signingKey(Redacted.value(provider.secret))], unixSeconds, text)
+          const clock = yield* Clock.Clock
+          const keys = [signingKey(Redacted.value(provider.secret))]
+          const sign = () => {
+            const unixSeconds = Math.floor(clock.currentTimeMillisUnsafe() / 1000)
+            return {
+              "Idempotency-Key": requestId,
+              "Service-Timestamp": String(unixSeconds),
+              "Service-Signature": signatureHeader(keys, unixSeconds, text)
+            }
           }
           const channel = yield* sender.open(provider.url, 1)
           return yield* Effect.callback<ProviderVerdict>((resume) => {
-            channel.post(headers, text, (exchange) => resume(Effect.succeed(providerVerdictOf(exchange))))
+            channel.post(sign, text, (exchange) => resume(Effect.succeed(providerVerdictOf(exchange))))
           })
         })
       )

@@ -100,7 +100,8 @@ export const recordStatement = batchStatement(
       step: ["int4", timeStepOf],
       delivered: ["bool", ({ delivered }) => delivered],
       tries: ["int4", ({ tries }) => tries],
-      dueAt: ["timestamptz", ({ dueAt }) => dueAt]
+      dueAt: ["timestamptz", ({ dueAt }) => dueAt],
+      delayMillis: ["int4", ({ delayMillis }) => delayMillis]
     })
   },
   ({ outcomes }) => `
@@ -124,7 +125,7 @@ with r as (${outcomes}
       when ${isResentMeanwhile} or ${isDecidedOnAnother} then d.clock_due_at
       -- The delay of the schedule, counted from the end of the attempt, by the clock.
       else (select k.at from sandbox_clocks k where k.id = d.clock_id)
-        + (r.due_at - r.at - r.duration_millis * interval '1 millisecond') end,
+        + r.delay_millis * interval '1 millisecond' end,
     tries = case when ${isResentMeanwhile} or d.attempts <> r.attempts then d.tries else r.tries end,
     trigger = case when ${isResentMeanwhile} then d.trigger else 'SCHEDULE' end,
     delivered_at = case when r.delivered then coalesce(d.delivered_at, r.at) else d.delivered_at end

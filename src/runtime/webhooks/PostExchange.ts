@@ -4,6 +4,7 @@
  */
 import type { Dispatcher } from "undici"
 import { classOf, failed } from "../../actors/webhook/rules/classification.ts"
+import type { Sign } from "../../actors/webhook/actor/Sender.ts"
 import type { Exchange } from "../../actors/webhook/rules/Exchange.ts"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
 import type { Deadlines, Timed } from "./Deadlines.ts"
@@ -28,7 +29,8 @@ export interface Owner {
 
 export class PostExchange implements Dispatcher.DispatchHandler, Timed {
   readonly startedAt = performance.now()
-  readonly headers: Array<string>
+  /** The headers of a request that leaves now. */
+  readonly sign: Sign
   readonly body: string
   /** The body is sent in pieces. */
   readonly isSlow: boolean
@@ -45,7 +47,7 @@ export class PostExchange implements Dispatcher.DispatchHandler, Timed {
   readonly #kept: Array<Buffer> = []
 
   constructor(
-    headers: Array<string>,
+    sign: Sign,
     body: string,
     owner: Owner,
     deadlines: Deadlines<PostExchange>,
@@ -53,7 +55,7 @@ export class PostExchange implements Dispatcher.DispatchHandler, Timed {
     isSlow = false
   ) {
     this.isSlow = isSlow
-    this.headers = headers
+    this.sign = sign
     this.body = body
     this.#owner = owner
     this.#deadlines = deadlines

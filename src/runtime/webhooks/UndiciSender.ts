@@ -1,83 +1,24 @@
 /**
  * Makes exchanges with endpoints over HTTP/1.1 connections, which are kept for further exchanges. This file holds the layer
- * and the channel, which chooses the connection of each exchange. One exchange is in `PostExchange.ts`, the opening of a
- * connection in `publicConnection.ts`, the time limit in `Deadlines.ts`.
+ * and the channel, which chooses the connection of each exchange. One exchange is in `PostExchange.ts`, one connection in
+ * `ReceiverLine.ts`, its opening in `publicConnection.ts`, the time limit in `Deadlines.ts`.
  */
 import { Duration, Effect, Layer } from "effect"
-import { Readable } from "node:stream"
-import { setTimeout } from "node:timers/promises"
-import { Client } from "undici"
 import type { Resolver } from "../../actors/webhook/actor/Resolver.ts"
 import { type Channel, Sender } from "../../actors/webhook/actor/Sender.ts"
-import { fixedWebhookHeaders } from "../../actors/webhook/rules/webhookHeaders.ts"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
 import { Deadlines } from "./Deadlines.ts"
 import { type Carrier, type Owner, PostExchange } from "./PostExchange.ts"
 import { type Connect, toAnyAddress, toPublicAddresses, trustIn } from "./publicConnection.ts"
+import { ReceiverLine } from "./ReceiverLine.ts"
 import { Settings } from "../settings/Settings.ts"
 
 const exchangeMillis = Duration.toMillis(webhookLimits.exchangeTimeout)
-const pieceMillis = Duration.toMillis(webhookLimits.slowPiecesEvery)
-const idleMillis = Duration.toMillis(webhookLimits.connectionIdleTime)
-
-const fixedHeaders = Object.entries(fixedWebhookHeaders).flat()
-
-/** The body as a bad line carries it. */
-const inPieces = (body: string): Readable => {
-  const bytes = Buffer.from(body)
-  const size = Math.ceil(bytes.length / webhookLimits.slowPieces)
-  return Readable.from(
-    (async function* () {
-      for (let from = 0; from < bytes.length; from += size) {
-        if (from > 0) await setTimeout(pieceMillis)
-        yield bytes.subarray(from, from + size)
-      }
-    })()
-  )
-}
-
-/** One connection. It is opened when it is first needed, and again after it was lost. */
-class Line implements Carrier {
-  answered = 0
-  readonly #path: string
-  readonly #client: Client
-  #giveUpConnecting = (): void => {}
-
-  constructor(url: URL, connect: Connect) {
-    this.#path = url.pathname + url.search
-    this.#client = new Client(url.origin, {
-      connect: (target, callback) => {
-        this.answered = 0
-        this.#giveUpConnecting = connect(target, callback)
-      },
-      allowH2: false,
-      useMilo: false,
-      pipelining: 1,
-      keepAliveTimeout: idleMillis,
-      keepAliveMaxTimeout: idleMillis,
-      maxHeaderSize: webhookLimits.largestAnswerHeadersBytes,
-      // `Deadlines.ts` limits the exchange as a whole.
-      headersTimeout: 0,
-      bodyTimeout: 0
-    })
-  }
-
-  dispatch(exchange: PostExchange): void {
-    const { headers, isSlow } = exchange
-    const body = isSlow ? inPieces(exchange.body) : exchange.body
-    this.#client.dispatch({ path: this.#path, method: "POST", headers, body, blocking: false }, exchange)
-  }
-
-  end(): void {
-    this.#giveUpConnecting()
-    this.#client.destroy(null, () => {})
-  }
-}
 
 class UndiciChannel implements Channel, Owner {
   readonly #connections: number
   readonly #deadlines: Deadlines<PostExchange>
-  readonly #open: () => Line
+  readonly #open: () => ReceiverLine
   readonly #lines = new Set<Carrier>()
   /** The connection that was used last comes first, so that connections that are not needed become idle and close. */
   readonly #free: Array<Carrier> = []
@@ -87,16 +28,11 @@ class UndiciChannel implements Channel, Owner {
   constructor(url: URL, connections: number, deadlines: Deadlines<PostExchange>, connect: Connect) {
     this.#connections = connections
     this.#deadlines = deadlines
-    this.#open = () => new Line(url, connect)
+    this.#open = () => new ReceiverLine(url, connect)
   }
 
-  readonly post: Channel["post"] = (headers, body, done, pace = "AT_ONCE") => {
-    const list = fixedHeaders.slice()
-    const isSlow = pace === "SLOWLY"
-    // The length of a stream is known to nobody else.
-    if (isSlow) list.push("Content-Length", String(Buffer.byteLength(body)))
-    for (const name in headers) list.push(name, headers[name] ?? "")
-    const exchange = new PostExchange(list, body, this, this.#deadlines, done, isSlow)
+  readonly post: Channel["post"] = (sign, body, done, pace = "AT_ONCE") => {
+    const exchange = new PostExchange(sign, body, this, this.#deadlines, done, pace === "SLOWLY")
     if (this.#isClosed) exchange.cancel()
     else this.#start(exchange)
   }

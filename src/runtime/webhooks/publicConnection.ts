@@ -7,7 +7,7 @@ import { Cause, type Context, Duration, Effect, Exit } from "effect"
 import * as net from "node:net"
 import * as tls from "node:tls"
 import type { buildConnector } from "undici"
-import { publicAddresses } from "../../actors/webhook/actor/reachable.ts"
+import { bareHost, publicAddresses } from "../../actors/webhook/actor/reachable.ts"
 import { AddressNotPublic } from "../../actors/webhook/rules/connectionErrors.ts"
 import type { Resolver } from "../../actors/webhook/actor/Resolver.ts"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
@@ -16,7 +16,14 @@ import { isPublicAddress } from "../../schema/webhook/publicAddress.ts"
 const { mostAddresses } = webhookLimits
 const connectMillis = Duration.toMillis(webhookLimits.connectTimeout)
 
-type Target = buildConnector.Options
+/** Where a connection leads to. An IPv6 address stands without brackets, and the scheme's own port is empty. */
+export type Target = Pick<URL, "hostname" | "port" | "protocol">
+
+export const connectTargetOf = ({ hostname, port, protocol }: URL): Target => ({
+  hostname: bareHost(hostname),
+  port,
+  protocol
+})
 
 /** Opens a connection and calls back. The function that it returns gives the attempt up; then nothing is called back. */
 export type Connect = (target: Target, callback: buildConnector.Callback) => () => void

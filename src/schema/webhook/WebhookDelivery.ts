@@ -14,12 +14,17 @@ export type AttemptTrigger = typeof AttemptTrigger.Type
 
 export const WebhookAttemptResource = Schema.Struct({
   number: Schema.Int,
-  at: Schema.String,
-  durationMillis: Schema.Int,
+  at: Schema.String.annotate({
+    description:
+      "When the request was signed, just before it left, as in `Service-Timestamp`. When no connection came about: when the attempt began."
+  }),
+  durationMillis: Schema.Int.annotate({
+    description: "Of the whole attempt, the look-up of the host and the opening of the connection included"
+  }),
   trigger: AttemptTrigger,
   requestHeaders: Schema.Record(Schema.String, Schema.String).annotate({
     description:
-      "The headers that the service gave the request, its signature included: it proves this body at this time, and tells nothing of the secret. After an error of the connection none of it may have been sent. `Service-Signature` is missing where it was not kept: in attempts of versions that did not log it."
+      "The headers that the service gave the request, its signature included: it proves this body at this time, and tells nothing of the secret. After an error of the connection none of it may have been sent. `Service-Signature` is missing where nothing was signed, because no connection came about, and in attempts of versions that did not log it."
   }),
   /** The status the endpoint answered with, or null when there was no answer. */
   httpStatus: Schema.NullOr(Schema.Int),

@@ -23,7 +23,7 @@ export interface LoggedWebhookAttempt {
   readonly httpStatus: number | null
   readonly error: FailureClass | null
   readonly answer: string | null
-  /** `Service-Signature` as it was sent; null where it was not kept. */
+  /** `Service-Signature` as it was sent; null where no connection came about, or where it was not kept. */
   readonly signature: string | null
 }
 

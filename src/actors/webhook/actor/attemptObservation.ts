@@ -6,8 +6,7 @@
 import { Context, Effect, Exit, Option, References, Tracer } from "effect"
 import { currentMeter } from "../../kernel/Meter.ts"
 import { linksTo } from "../../kernel/Trace.ts"
-import type { WebhookAttemptOutcome } from "../rules/attemptOutcome.ts"
-import type { DueWebhookDelivery } from "../rules/DueWebhookDelivery.ts"
+import type { EndedAttempt, WebhookAttemptOutcome } from "../rules/attemptOutcome.ts"
 
 const nanosPerMilli = 1_000_000n
 
@@ -25,23 +24,23 @@ export const observeAttempts = Effect.gen(function* () {
   const tracer = (yield* References.TracerEnabled) ? yield* Tracer.Tracer : null
 
   /** Observes one attempt that has ended. */
-  return (delivery: DueWebhookDelivery, outcome: WebhookAttemptOutcome, endedAt: number): void => {
+  return (attempt: EndedAttempt, outcome: WebhookAttemptOutcome): void => {
+    const { delivery, endedAt } = attempt
     const came = outcome.delivered ? "DELIVERED" : (outcome.error ?? "OTHER_STATUS")
     meter.observe("journeys_delivery_attempt_seconds", { outcome: came }, outcome.durationMillis / 1000)
     if (outcome.delivered && delivery.trigger === "SCHEDULE") {
       meter.observe("journeys_delivery_lag_seconds", {}, Math.max(0, endedAt - delivery.createdAt) / 1000)
     }
     if (!outcome.delivered && outcome.dueAt === null) meter.count("journeys_deliveries_given_up_total", {})
-    if (tracer !== null) trace(tracer, delivery, came, outcome, endedAt)
+    if (tracer !== null) trace(tracer, attempt, came, outcome)
   }
 })
 
 const trace = (
   inner: Tracer.Tracer,
-  delivery: DueWebhookDelivery,
+  { beganAt, delivery, endedAt }: EndedAttempt,
   came: string,
-  outcome: WebhookAttemptOutcome,
-  endedAt: number
+  outcome: WebhookAttemptOutcome
 ) => {
   const span = inner.span({
     name: "EndpointActor.attempt",
@@ -50,7 +49,7 @@ const trace = (
     kind: "producer",
     annotations: Context.empty(),
     links: linksTo(delivery.traceparent),
-    startTime: BigInt(outcome.at) * nanosPerMilli,
+    startTime: BigInt(beganAt) * nanosPerMilli,
     sampled: true
   })
   span.attribute("event.type", delivery.type)

@@ -64,14 +64,21 @@ const sendAll = Effect.fnUntraced(function* (channel: Channel, parts: ProbeParts
     if (lines[0]?.passed === false) lines.push(unsent(probe, "not sent: a true event was not taken"))
     else if (at >= until) lines.push(unsent(probe, "not sent: the answers before took too long"))
     else {
-      const exchange = yield* posted(channel, probeRequest(probe, parts, at))
+      const exchange = yield* posted(channel, probeRequest(probe, parts))
       lines.push(judged(probe, exchange, (yield* Clock.currentTimeMillis) - at))
     }
   }
   return lines
 })
 
-const posted = (channel: Channel, { body, headers, isSlow }: ProbeRequest): Effect.Effect<Exchange> =>
-  Effect.callback<Exchange>((resume) =>
-    channel.post(headers, body, (exchange) => resume(Effect.succeed(exchange)), isSlow ? "SLOWLY" : "AT_ONCE")
+const posted = (channel: Channel, { body, headersAt, isSlow }: ProbeRequest): Effect.Effect<Exchange> =>
+  Effect.flatMap(Clock.Clock, (clock) =>
+    Effect.callback<Exchange>((resume) =>
+      channel.post(
+        () => headersAt(clock.currentTimeMillisUnsafe()),
+        body,
+        (exchange) => resume(Effect.succeed(exchange)),
+        isSlow ? "SLOWLY" : "AT_ONCE"
+      )
+    )
   )

@@ -7,7 +7,7 @@ import { Cause, Clock, Effect, Queue, type Scope } from "effect"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import { currentMeter } from "../../kernel/Meter.ts"
 import type { Vault } from "../../kernel/Vault.ts"
-import type { WebhookAttemptOutcome } from "../rules/attemptOutcome.ts"
+import type { SignedRequest, WebhookAttemptOutcome } from "../rules/attemptOutcome.ts"
 import { decideEndpoint } from "../rules/decideEndpoint.ts"
 import type {
   EndpointAction,
@@ -42,21 +42,17 @@ export const endpointTurns = Effect.fnUntraced(function* (
   const record = recordUntilDone(yield* WebhookDeliveryStore, endpointId)
   const report = yield* reporting(endpointId)
   const now = () => clock.currentTimeMillisUnsafe()
+  const send = sending(inbox, channel, now)
 
   let state = newEndpointState(endpointId)
   /** Attempts that ended in this turn. */
   let outcomes: Array<WebhookAttemptOutcome> = []
 
   const perform = (action: EndpointAction): void => {
-    if (action._tag === "Send") {
-      const { at, delivery, settings } = action
-      const signature = attemptSignature(delivery.body, keysAt(settings.keys, at), at)
-      channel.current()?.post(webhookHeaders(delivery, at, signature), delivery.body, (exchange) => {
-        Queue.offerUnsafe(inbox, { _tag: "AttemptEnded", delivery, exchange, at, endedAt: now(), signature })
-      })
-    } else if (action._tag === "Record") {
+    if (action._tag === "Send") send(action)
+    else if (action._tag === "Record") {
       outcomes.push(action.outcome)
-      observe(action.attempt.delivery, action.outcome, action.attempt.endedAt)
+      observe(action.attempt, action.outcome)
     } else if (action._tag === "Answer") answer(action.ticket, action.isDone)
   }
 
@@ -98,6 +94,22 @@ export const endpointTurns = Effect.fnUntraced(function* (
     while (!hasStopped(state)) yield* survivingTurn(yield* Queue.takeAll(inbox))
   })
 })
+
+/** Sends a delivery. It is signed when its request can leave, and its end comes as news. */
+const sending =
+  (inbox: Queue.Queue<EndpointNews>, channel: EndpointChannel.EndpointChannel, now: () => number) =>
+  ({ at: beganAt, delivery, settings }: Extract<EndpointAction, { readonly _tag: "Send" }>): void => {
+    let signed: SignedRequest | null = null
+    const sign = () => {
+      const at = now()
+      const signature = attemptSignature(delivery.body, keysAt(settings.keys, at), at)
+      signed = { at, signature }
+      return webhookHeaders(delivery, at, signature)
+    }
+    channel.current()?.post(sign, delivery.body, (exchange) => {
+      Queue.offerUnsafe(inbox, { _tag: "AttemptEnded", delivery, exchange, beganAt, endedAt: now(), signed })
+    })
+  }
 
 /** An answer, or the news that there is none. An actor that is interrupted gets neither. */
 const orFailed = <E>(question: EndpointQuestion, answer: Effect.Effect<EndpointAnswer, E>) =>

@@ -9,11 +9,14 @@ import { isPublicAddress } from "../../../schema/webhook/publicAddress.ts"
 import { AddressNotPublic, type ResolveFailed } from "../rules/connectionErrors.ts"
 import { Resolver } from "./Resolver.ts"
 
+/** A URL's host without the brackets of an IPv6 address. */
+export const bareHost = (host: string): string => host.replace(/^\[|\]$/g, "")
+
 /** The addresses of a host. A host that is an address has that one. One address that is not public refuses them all. */
 export const publicAddresses = Effect.fn("reachable.publicAddresses")(function* (
   host: string
 ): Effect.fn.Return<ReadonlyArray<string>, ResolveFailed | AddressNotPublic, Resolver> {
-  const bare = host.replace(/^\[|\]$/g, "")
+  const bare = bareHost(host)
   const addresses = isIP(bare) === 0 ? yield* (yield* Resolver).resolve(bare) : [bare]
   const address = addresses.find((each) => !isPublicAddress(each))
   return address === undefined ? addresses : yield* new AddressNotPublic({ host, address })

@@ -20,13 +20,15 @@ const largestLoggedMillis = 2 ** 31 - 1
 export interface WebhookAttemptOutcome {
   readonly endpointId: EndpointId
   readonly delivery: Pick<DueWebhookDelivery, "eventId" | "attempts" | "trigger">
+  /** When the request was signed, just before it left (W11); when the attempt began where nothing could leave. */
   readonly at: number
+  /** Of the whole attempt, from the look-up of the host on. */
   readonly durationMillis: number
   readonly httpStatus: number | null
   readonly error: FailureClass | null
   readonly answer: string | null
-  /** `Service-Signature` as it was sent. */
-  readonly signature: string
+  /** `Service-Signature` as it was sent; null where no connection came about. */
+  readonly signature: string | null
   /** Whether the statistics of the endpoint count it: an attempt that says something about the endpoint. */
   readonly counted: boolean
   readonly delivered: boolean
@@ -34,37 +36,46 @@ export interface WebhookAttemptOutcome {
   readonly tries: number
   /** When the next attempt is due after a failure; null after a success, and for a delivery that is given up. */
   readonly dueAt: number | null
+  /** The delay from the end of the attempt until then. */
+  readonly delayMillis: number | null
+}
+
+/** How a request was signed, and when. */
+export interface SignedRequest {
+  readonly at: number
+  readonly signature: string
 }
 
 /** An attempt that has ended. Times are epoch milliseconds. */
 export interface EndedAttempt {
   readonly delivery: DueWebhookDelivery
   readonly exchange: Exchange
-  readonly at: number
+  readonly beganAt: number
   readonly endedAt: number
-  readonly signature: string
+  /** Null where no connection came about. */
+  readonly signed: SignedRequest | null
 }
 
 export const attemptOutcome = (endpointId: EndpointId, ended: EndedAttempt): WebhookAttemptOutcome => {
-  const { at, delivery, endedAt, exchange, signature } = ended
+  const { beganAt, delivery, endedAt, exchange, signed } = ended
   const attempt = {
     endpointId,
     delivery,
-    at,
-    durationMillis: Math.min(Math.max(0, endedAt - at), largestLoggedMillis),
+    at: signed?.at ?? beganAt,
+    durationMillis: Math.min(Math.max(0, endedAt - beganAt), largestLoggedMillis),
     httpStatus: exchange._tag === "Answered" ? exchange.status : null,
     error: exchange._tag === "Answered" ? null : exchange.error,
     answer: exchange._tag === "Answered" ? exchange.answer : null,
-    signature,
+    signature: signed?.signature ?? null,
     counted: isEvidence(ended)
   }
-  if (isDelivered(exchange)) return { ...attempt, delivered: true, tries: delivery.tries + 1, dueAt: null }
-  if (isOwnFailure(exchange)) {
-    return { ...attempt, delivered: false, tries: delivery.tries, dueAt: endedAt + ownFailureRetryMillis }
+  if (isDelivered(exchange)) {
+    return { ...attempt, delivered: true, tries: delivery.tries + 1, dueAt: null, delayMillis: null }
   }
-  const tries = delivery.tries + 1
-  // A delay of the schedule begins when the attempt has ended.
-  return { ...attempt, delivered: false, tries, dueAt: nextAttemptAt(tries, endedAt) }
+  const tries = isOwnFailure(exchange) ? delivery.tries : delivery.tries + 1
+  // A delay begins when the attempt has ended.
+  const dueAt = isOwnFailure(exchange) ? endedAt + ownFailureRetryMillis : nextAttemptAt(tries, endedAt)
+  return { ...attempt, delivered: false, tries, dueAt, delayMillis: dueAt === null ? null : dueAt - endedAt }
 }
 
 export const isOwnFailure = (exchange: Exchange): boolean => exchange._tag === "Failed" && exchange.isOwn

@@ -8,8 +8,8 @@ import type { ReceiverCheckLine, ReceiverProbe } from "../../../schema/webhook/R
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import { isDelivered } from "./classification.ts"
 import type { Exchange } from "./Exchange.ts"
-import { signatureHeader, type SigningKey } from "./signature.ts"
-import { webhookHeaders } from "./webhookHeaders.ts"
+import type { SigningKey } from "./signature.ts"
+import { attemptSignature, webhookHeaders } from "./webhookHeaders.ts"
 import type { EventId } from "../../../schema/ids.ts"
 
 const staleByMillis = Duration.toMillis(webhookLimits.checkStaleBy)
@@ -99,20 +99,22 @@ export const probesInOrder = Object.keys(probes) as ReadonlyArray<ReceiverProbe>
 
 /** One request of the check. */
 export interface ProbeRequest {
-  readonly headers: Readonly<Record<string, string>>
+  /** The headers of a request that leaves at `now`, in epoch milliseconds. */
+  readonly headersAt: (now: number) => Readonly<Record<string, string>>
   readonly body: string
   readonly isSlow: boolean
 }
 
-/** `now` in epoch milliseconds. */
-export const probeRequest = (name: ReceiverProbe, parts: ProbeParts, now: number): ProbeRequest => {
+export const probeRequest = (name: ReceiverProbe, parts: ProbeParts): ProbeRequest => {
   const { body = (text) => text, event, isSlow = false, keys, staleByMillis = 0 } = probes[name]
   const sent = event(parts)
-  const at = now - staleByMillis
-  const signature = signatureHeader(keys?.(parts) ?? [parts.present], Math.floor(at / 1000), sent.body)
   // It belongs to no journey, as a ping does.
   const about = { eventId: sent.id, type: sent.type, sequence: 0 }
-  return { headers: webhookHeaders(about, at, signature), body: body(sent.body), isSlow }
+  const headersAt = (now: number) => {
+    const at = now - staleByMillis
+    return webhookHeaders(about, at, attemptSignature(sent.body, keys?.(parts) ?? [parts.present], at))
+  }
+  return { headersAt, body: body(sent.body), isSlow }
 }
 
 const isRefused = (exchange: Exchange): boolean =>

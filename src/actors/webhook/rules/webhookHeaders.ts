@@ -14,13 +14,13 @@ export const fixedWebhookHeaders = {
 
 const unixSeconds = (at: number): number => Math.floor(at / 1000)
 
-/** What signs an attempt that begins at `at`, in epoch milliseconds. */
+/** What signs an attempt whose request leaves at `at`, in epoch milliseconds. */
 export const attemptSignature = (body: string, keys: ReadonlyArray<SigningKey>, at: number): string =>
   signatureHeader(keys, unixSeconds(at), body)
 
 /**
- * The headers of an attempt that began at `at`, in epoch milliseconds, besides the fixed ones. A ping or a sample belongs to
- * no journey, and so has no sequence. `signature` is null where it was not kept.
+ * The headers of an attempt whose request left at `at`, in epoch milliseconds, besides the fixed ones. A ping or a sample belongs
+ * to no journey, and so has no sequence. `signature` is null where there was none, or where it was not kept.
  */
 export const webhookHeaders = (
   { eventId, sequence, type }: Pick<DueWebhookDelivery, "eventId" | "sequence" | "type">,

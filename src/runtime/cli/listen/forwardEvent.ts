@@ -38,18 +38,19 @@ export const forward = ({ channel, forwardTo, secret, print }: Receiver) => {
   const keys = [signingKey(secret)]
 
   const attempt = Effect.fnUntraced(function* (event: FollowedEvent) {
-    const at = yield* Clock.currentTimeMillis
-    const headers = webhookHeaders(
-      // A newer service may send types that this one does not know: a type is text here.
-      { eventId: event.id, sequence: event.sequence ?? 0, type: event.type },
-      at,
-      attemptSignature(event.body, keys, at)
-    )
+    const clock = yield* Clock.Clock
+    const at = clock.currentTimeMillisUnsafe()
+    // A newer service may send types that this one does not know: a type is text here.
+    const about = { eventId: event.id, sequence: event.sequence ?? 0, type: event.type }
+    const sign = () => {
+      const signedAt = clock.currentTimeMillisUnsafe()
+      return webhookHeaders(about, signedAt, attemptSignature(event.body, keys, signedAt))
+    }
     const exchange = yield* Effect.callback<Exchange>((resume) =>
-      channel.post(headers, event.body, (exchange) => resume(Effect.succeed(exchange)))
+      channel.post(sign, event.body, (exchange) => resume(Effect.succeed(exchange)))
     )
     if (exchange._tag === "Failed" || !isDelivered(exchange)) return yield* new NotTaken({ exchange })
-    const durationMillis = Math.max(0, (yield* Clock.currentTimeMillis) - at)
+    const durationMillis = Math.max(0, clock.currentTimeMillisUnsafe() - at)
     return { event, at, status: exchange.status, durationMillis } satisfies Forwarded
   })
 

@@ -60,10 +60,18 @@ const failure = (
   delivered: false,
   tries: attempts + 1,
   dueAt: at + minute,
+  delayMillis: minute,
   ...more
 })
 const success = (eventId: string, attempts: number, at = began + attempts, more: Partial<WebhookAttemptOutcome> = {}) =>
-  failure(eventId, attempts, at, { httpStatus: 200, answer: "ok", delivered: true, dueAt: null, ...more })
+  failure(eventId, attempts, at, {
+    httpStatus: 200,
+    answer: "ok",
+    delivered: true,
+    dueAt: null,
+    delayMillis: null,
+    ...more
+  })
 
 const countsOf = (id: EndpointId) =>
   ground.query<{ readonly delivered: number; readonly failed: number }>(

@@ -145,7 +145,9 @@ export class World {
   end(index: number, result: Result): void {
     const [sent] = this.inFlight.splice(index, 1)
     if (sent === undefined) return
-    this.lastEnded = { ...sent, exchange: exchangeOf(result), endedAt: this.now, signature: "" }
+    const { at, delivery } = sent
+    const signed = { at, signature: "" }
+    this.lastEnded = { delivery, exchange: exchangeOf(result), beganAt: at, endedAt: this.now, signed }
     this.inbox.push({ _tag: "AttemptEnded", ...this.lastEnded })
   }
 
