@@ -6,6 +6,7 @@ import { Clock, Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { hash, randomUUID } from "node:crypto"
+import { Biometrics } from "../../src/actors/checks/Biometrics.ts"
 import { KeptPhotos } from "../../src/actors/checks/KeptPhotos.ts"
 import { Uploads } from "../../src/actors/checks/Uploads.ts"
 import { VideoFrames } from "../../src/actors/checks/VideoFrames.ts"
@@ -19,6 +20,7 @@ import * as NodeIds from "../../src/runtime/node/NodeIds.ts"
 import * as Database from "../../src/runtime/postgres/Database.ts"
 import { fillFromState } from "../../src/runtime/postgres/migrations/0013_waiting.ts"
 import { migrations } from "../../src/runtime/postgres/migrations/all.ts"
+import * as PostgresBiometrics from "../../src/runtime/stores/PostgresBiometrics.ts"
 import * as PostgresReferenceFace from "../../src/runtime/stores/PostgresReferenceFace.ts"
 import * as PostgresKeptPhotos from "../../src/runtime/stores/PostgresKeptPhotos.ts"
 import * as PostgresUploads from "../../src/runtime/stores/PostgresUploads.ts"
@@ -62,6 +64,7 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: s
       PostgresVideoChallenges.layer,
       PostgresKeptPhotos.layer,
       PostgresReferenceFace.layer,
+      PostgresBiometrics.layer,
       Layer.provide(PostgresVideoFrames.layer, PostgresVideos.layer)
     ).pipe(
       Layer.provideMerge(reader),
@@ -139,6 +142,7 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: s
     uploads: Context.get(services, Uploads),
     challenges: Context.get(services, VideoChallenges),
     keptPhotos: Context.get(services, KeptPhotos),
+    biometrics: Context.get(services, Biometrics),
     references: Context.get(services, ReferenceFace),
     frames: Context.get(services, VideoFrames),
     query,

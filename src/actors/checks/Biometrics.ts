@@ -10,9 +10,12 @@ export class Biometrics extends Context.Service<
   Biometrics,
   {
     /**
-     * Once it answers, nothing is left, and nothing that was being written at that moment arrives later. A second call
-     * deletes what the first one left.
+     * Deletes what was given before `before`, in epoch milliseconds; null: whatever there is. Once it answers, nothing of that is left, and
+     * nothing that was being written at that moment arrives later. A second call deletes what the first one left.
      */
-    readonly delete: (journeyId: JourneyId) => Effect.Effect<void, StoreUnavailable | CommitUnknown>
+    readonly delete: (
+      journeyId: JourneyId,
+      before: number | null
+    ) => Effect.Effect<void, StoreUnavailable | CommitUnknown>
   }
 >()("journeys/actors/Biometrics") {}

@@ -23,22 +23,20 @@ const startAtProvider = (journey: Journey, serial: number) =>
     startIdentityCheck(journey, serial, baseUrl === null ? null : `${baseUrl}${journeyPagePath}`)
   )
 
-const deleteItsBiometrics = ({ id }: Journey, serial: number) => deleteBiometrics(id, serial)
-
 const checkItsVideo = ({ id }: Journey, serial: number) => checkVideo(id, serial)
 
 type Needed = Effect.Services<
   | ReturnType<typeof submitApplication>
   | ReturnType<typeof startAtProvider>
   | ReturnType<typeof checkItsVideo>
-  | ReturnType<typeof deleteItsBiometrics>
+  | ReturnType<typeof deleteBiometrics>
 >
 
 const attempts: Readonly<Record<ExternalEffect["kind"], Attempt<Needed>>> = {
   SUBMIT_APPLICATION: submitApplication,
   START_IDENTITY_CHECK: startAtProvider,
   CHECK_VIDEO: checkItsVideo,
-  DELETE_BIOMETRICS: deleteItsBiometrics
+  DELETE_BIOMETRICS: deleteBiometrics
 }
 
 export const layer: Layer.Layer<Effects, never, Needed> = Layer.effect(

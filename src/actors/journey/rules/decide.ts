@@ -7,6 +7,7 @@
  */
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import type { ListedMessage } from "./state/cause.ts"
+import { keepingWhatComesAnew } from "./state/consent.ts"
 import { outlivesJourney } from "./state/ending.ts"
 import type { Journey } from "./state/Journey.ts"
 import { heldUntil } from "./hold.ts"
@@ -41,7 +42,8 @@ const decideOrdinary = (journey: Journey, message: JourneyMessage, now: number):
   const outcome = judge(journey, message, now)
   // That work was begun or done moves no time of the customer's, no tick of the sandbox and no plan.
   if (outcome._tag !== "Step" || message._tag === "OwedBegun" || message._tag === "OwedDone") return outcome
-  return { ...outcome, journey: withTimers(journey, afterMessage(journey, outcome.journey, message), now) }
+  const after = keepingWhatComesAnew(afterMessage(journey, outcome.journey, message), message, now)
+  return { ...outcome, journey: withTimers(journey, after, now) }
 }
 
 const judge = (journey: Journey, message: JourneyMessage, now: number): Outcome => {

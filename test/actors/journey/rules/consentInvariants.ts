@@ -48,6 +48,25 @@ export const deletesWhatIsWithdrawn: Invariant = (history) => {
   })
 }
 
+/** A deletion that is still owed goes back to the last moment at which nobody could give anything anew, and never further. */
+export const leavesWhatIsGivenAnew: Invariant = (history) => {
+  let since: number | null = null
+  return steps(history).flatMap(({ after, letter: { at, message } }) => {
+    if (message._tag === "ConsentWithdrawn") since = null
+    const isCameraOpen = stepAskedOf(after) === "RECORD_VIDEO" || stepAskedOf(after) === "VERIFY_IDENTITY"
+    if (isCameraOpen || message._tag === "ReplaceFace") since ??= at
+    const expected = after.sandbox?.clock === undefined ? (since ?? undefined) : undefined
+    return after.owed.flatMap((one) =>
+      one.kind === "DELETE_BIOMETRICS"
+        ? wrongs([
+            one.before !== expected,
+            `after ${message._tag} a deletion reaches to ${one.before}, not ${expected}`
+          ])
+        : []
+    )
+  })
+}
+
 export const asksNobodyWhoWithdrew: Invariant = (history) =>
   steps(history).flatMap(({ after, letter: { message } }) => {
     const isAsked = stepAskedOf(after) === "RECORD_VIDEO" || stepAskedOf(after) === "VERIFY_IDENTITY"
@@ -94,6 +113,7 @@ export const consentInvariants: ReadonlyArray<{
   { rule: "D7", says: "nobody is verified by faces without having agreed", holds: verifiesWithConsentOnly },
   { rule: "D7", says: "what the customer said is kept, and nobody else changes it", holds: keepsWhatTheCustomerSaid },
   { rule: "D7", says: "what was withdrawn is deleted, also after the end", holds: deletesWhatIsWithdrawn },
+  { rule: "D7", says: "what was given anew is left by a deletion that comes late", holds: leavesWhatIsGivenAnew },
   { rule: "D7", says: "who withdrew is not before a camera", holds: asksNobodyWhoWithdrew },
   { rule: "D7", says: "what was refused is for the team alone", holds: leavesItToTheTeam },
   { rule: "D8", says: "less than the company's least needs a person", holds: completesWithTheLeastOnly }

@@ -115,8 +115,9 @@ export const PendingEffect = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("SUBMIT_APPLICATION"), ...external }),
   Schema.Struct({ kind: Schema.Literal("START_IDENTITY_CHECK"), ...external }),
   Schema.Struct({ kind: Schema.Literal("CHECK_VIDEO"), ...external }),
-  // The customer has withdrawn their consent. It is done even when the journey has ended meanwhile.
-  Schema.Struct({ kind: Schema.Literal("DELETE_BIOMETRICS"), ...external }),
+  // The customer has withdrawn their consent. It is done even when the journey has ended meanwhile. `before`: what was given
+  // from then on stays, because the customer was asked anew. Absent: everything goes.
+  Schema.Struct({ kind: Schema.Literal("DELETE_BIOMETRICS"), ...external, before: Schema.optionalKey(Instant) }),
   // Only older journeys have it: now the commit that completes a journey marks its vehicle.
   Schema.Struct({ kind: Schema.Literal("MARK_VEHICLE_SOLD"), serial: Schema.Int })
 ])

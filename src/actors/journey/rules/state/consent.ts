@@ -3,8 +3,11 @@
  * rows that use the guards are in `table/`. What an outside provider asks on its own page is not known here. Pure.
  */
 import { noticeOfStart, type Consent, type Consents, type ConsentStep } from "../../../../schema/journey/consents.ts"
-import type { Journey } from "./Journey.ts"
+import type { JourneyMessage } from "../../../../schema/journey/messages.ts"
+import { STEPS } from "../../../../schema/journey/steps.ts"
+import type { Journey, PendingEffect } from "./Journey.ts"
 import type { Cause } from "./cause.ts"
+import { stepAskedOf } from "./waiting.ts"
 
 /** Whether the customer agrees, at this moment, that faces are compared in this step. */
 export const hasAgreed = ({ consents }: Pick<Journey, "consents">, step: ConsentStep): boolean =>
@@ -88,6 +91,26 @@ export const mayWithdraw = (journey: Journey): boolean => isIdentityUsed(journey
 /** The customer is asked only once: a consent that stands can be withdrawn, and not given or refused again. */
 export const isNotAgreed = (journey: Journey, cause: Cause): boolean =>
   (cause._tag === "ConsentGiven" || cause._tag === "ConsentRefused") && !hasAgreed(journey, cause.step)
+
+/** From this message on, something may come that shows the face anew: the customer is before a camera again, or the caller has sent a photo. */
+const isFaceGivenAnew = (journey: Journey, { _tag }: JourneyMessage): boolean => {
+  const asked = stepAskedOf(journey)
+  return _tag === "ReplaceFace" || (asked !== null && STEPS[asked].consent !== null)
+}
+
+/** The effect deletes nothing, or knows how far back it reaches. */
+const isBounded = (one: PendingEffect): boolean => one.kind !== "DELETE_BIOMETRICS" || one.before !== undefined
+
+/**
+ * The journey after a message, with what a deletion that is still to be done must leave. A withdrawal closes every camera, so the first time
+ * that one is open again, or the caller sends a photo, lies after everything that the withdrawal is about. On a test clock that time would
+ * say nothing of when something was uploaded: there everything goes.
+ */
+export const keepingWhatComesAnew = (journey: Journey, message: JourneyMessage, now: number): Journey => {
+  if (journey.owed.every(isBounded) || journey.sandbox?.clock !== undefined) return journey
+  if (!isFaceGivenAnew(journey, message)) return journey
+  return { ...journey, owed: journey.owed.map((one) => (isBounded(one) ? one : { ...one, before: now })) }
+}
 
 /** A result of a check that looked at faces, and not a reviewer's verdict or a step of the sandbox. */
 const isResultOfCheck = (cause: Cause): boolean => {
