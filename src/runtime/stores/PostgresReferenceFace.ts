@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { ReferenceFace } from "../../actors/checks/ReferenceFace.ts"
 import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
 import { PictureName } from "../../schema/review/Review.ts"
-import { isVerified } from "./attemptStatements.ts"
+import { isVerified, isVerifiedPortrait } from "./attemptStatements.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
 import { picturePlace } from "./picturePlace.ts"
@@ -15,7 +15,7 @@ export const referenceOfJourney = `(
   from customer_photos p where p.journey_id = j.id
   union all
   select 'portrait', r.id, r.sealed_portrait, r.at, 2
-  from provider_results r where r.journey_id = j.id and r.sealed_portrait is not null and ${isVerified("j", "r")}
+  from provider_results r where r.journey_id = j.id and r.sealed_portrait is not null and ${isVerifiedPortrait("j", "r")}
   union all
   select 'selfie', a.id, a.sealed_selfie, a.at, 3
   from identity_attempts a where a.journey_id = j.id and a.sealed_selfie is not null and ${isVerified("j", "a")}

@@ -9,7 +9,7 @@ import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
 import { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
 import { PictureName } from "../../schema/review/Review.ts"
-import { isResultUnderReview, isUnderReview, isVerified } from "./attemptStatements.ts"
+import { isResultUnderReview, isUnderReview, isVerified, isVerifiedPortrait } from "./attemptStatements.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
 import { picturePlace } from "./picturePlace.ts"
@@ -25,7 +25,7 @@ const pictures = `(
   union all
   select 'portrait', r.sealed_portrait, r.id from provider_results r join journeys j on j.id = r.journey_id
   where r.journey_id = $1::uuid and r.sealed_portrait is not null
-    and (${isResultUnderReview("j", "r")} or ${isVerified("j", "r")})
+    and (${isResultUnderReview("j", "r")} or ${isVerifiedPortrait("j", "r")})
 ) p join journeys j on j.id = $1::uuid join customers c on c.id = j.customer_id and c.wrapped_key is not null`
 
 const namesStatement = `select p.name from ${pictures} order by p.name`

@@ -4,7 +4,7 @@
  * and how long things are kept, is decided by `work/Retention.ts`.
  */
 import { addressOfNobody } from "../postgres/addressOfNobody.ts"
-import { isResultUnderReview, isUnderReview, isVerified } from "./attemptStatements.ts"
+import { isResultUnderReview, isUnderReview, isVerified, isVerifiedPortrait } from "./attemptStatements.ts"
 import { journeyTables } from "./PostgresErasures.ts"
 
 /** Journeys of one company that one statement removes. */
@@ -199,7 +199,7 @@ from decided d where a.id = d.id returning a.id`
  */
 export const removeDecidedResultsStatement = `
 with decided as materialized (
-  select r.id, ${isVerified("j", "r")} as is_face
+  select r.id, ${isVerifiedPortrait("j", "r")} as is_face
   from provider_results r join journeys j on j.id = r.journey_id
   where not r.is_decided and r.at < $1::timestamptz
     and not (j.status = 'ACTIVE' and ${isResultUnderReview("j", "r")})

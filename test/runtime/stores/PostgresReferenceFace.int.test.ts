@@ -119,6 +119,25 @@ it("is the portrait of the result by which an outside provider verified the cust
   expect(await referenceOf(waiting)).toBeNull()
 })
 
+it("is the portrait of the provider's review when the result that verified the customer came later and without one", async () => {
+  const journey = await ground.journey(verified)
+  await keepPortrait(journey, "of a first review", { heard: 2, says: "IdentityUnderReview" })
+  await hears(journey, 3, "identity", "IdentityFailed")
+  await keepPortrait(journey, "of the review", { heard: 4, says: "IdentityUnderReview" })
+  await hears(journey, 5, "identity", "IdentityVerified")
+  expect(await referenceOf(journey)).toBe("of the review")
+})
+
+it("is no portrait of a try that failed, or was rejected, before the try that verified the customer without one", async () => {
+  for (const sender of ["identity", "operator"]) {
+    const journey = await ground.journey(verified)
+    await keepPortrait(journey, "of another person", { heard: 2, says: "IdentityUnderReview" })
+    await hears(journey, 3, sender, "IdentityFailed")
+    await hears(journey, 4, "identity", "IdentityVerified")
+    expect(await referenceOf(journey)).toBeNull()
+  }
+})
+
 it("is none when an outside provider verified the customer without a portrait, or the customer was erased", async () => {
   const [elsewhere, erased] = [await ground.journey(verified), await ground.journey()]
   await keepSelfie(elsewhere, "of a check made here before", {

@@ -137,6 +137,14 @@ it("removes a provider's page once the check is decided, and its portrait unless
   expect(await Promise.all(all.map(left))).toEqual([["portrait", "page"], ["portrait"], [], []])
 })
 
+it("leaves the portrait of a provider's review when the provider verified the customer later without one", async () => {
+  const journey = await journeyThat("VERIFIED")
+  const reviewed = await result(journey)
+  await hear(journey, randomUUID())
+  expect(await ground.query(removeDecidedResultsStatement, [at(hour)])).toHaveLength(1)
+  expect(await left(reviewed)).toEqual(["portrait"])
+})
+
 it("removes what a provider sent when the company keeps the journey's photos no longer", async () => {
   const old = await journeyThat("VERIFIED", { status: "COMPLETED", lastEventAt: now - 31 * day })
   const sent = await result(old)

@@ -169,6 +169,17 @@ describe("a check that the provider does not decide", () => {
     }
   )
 
+  it("is compared with the portrait of its review when the provider verifies the customer later without one", async () => {
+    const { checkId, journeyId } = await checking()
+    const report = (result: "UNDER_REVIEW" | "VERIFIED", id: string, beside: object) =>
+      identity.report(service, checkId, result, id, { beside })
+    expect(codeOf(await report("UNDER_REVIEW", "a", { portrait }))).toEqual(ok)
+    expect(await referenceOf(journeyId)).toBeNull()
+    expect(codeOf(await report("VERIFIED", "b", {}))).toEqual(ok)
+    expect((await read(service, company, journeyId)).identity.status).toBe("VERIFIED")
+    expect((await referenceOf(journeyId))?.name).toBe("portrait")
+  })
+
   it("and does not say why is the provider's decision", async () => {
     const { checkId, journeyId } = await checking()
     await identity.report(service, checkId, "UNDER_REVIEW", "r")
