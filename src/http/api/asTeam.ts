@@ -3,7 +3,6 @@
  * mode are the scope, and the audit log gets a line. The journey itself decides when a message has a meaning.
  */
 import { Duration, Effect, Fiber } from "effect"
-import type { HttpServerRequest } from "effect/http"
 import { AuditLog } from "../../actors/company/AuditLog.ts"
 import { OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
 import { askJourney, askJourneyWith, type JourneyRefused } from "../../actors/journey/actor/askJourney.ts"
@@ -14,9 +13,8 @@ import { httpLimits } from "../server/limits.ts"
 import { problem } from "../server/problems.ts"
 import { auditLine } from "./change.ts"
 import { notFound } from "./ofCompany.ts"
-import { actorOf, Asker } from "../server/Asker.ts"
 import type { AuditAction } from "../../schema/company/auditActions.ts"
-import type { AuditLine } from "../../schema/company/AuditEntry.ts"
+import { sentAuditLine, type AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 
 export const scopeOfJourney = ({ companyId, livemode }: Journey): Scope => ({ companyId, livemode })
@@ -30,45 +28,63 @@ export interface TeamMessage {
   readonly details: AuditLine["details"]
 }
 
-/** Runs to its end even if the caller goes away: a message that the journey has taken gets its line in the audit log. */
+/** Runs to its end even if the caller goes away. */
 const toItsEnd = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.forkDetach(work), Fiber.join)
 
-/** A way to write a line into the audit log. Where that fails the caller gets no answer: nobody knows what was recorded. */
-const writing = (
-  write: (
-    log: AuditLog["Service"],
-    companyId: CompanyId,
-    line: AuditLine
-  ) => ReturnType<AuditLog["Service"]["write" | "writeUnlessSince"]>
-) =>
-  Effect.fnUntraced(function* (
-    companyId: CompanyId,
-    action: AuditAction,
-    details: AuditLine["details"]
-  ): Effect.fn.Return<void, OutcomeUnknown, AuditLog | Asker | HttpServerRequest.HttpServerRequest> {
-    const log = yield* AuditLog
-    const line = yield* auditLine(action, details)
-    yield* Effect.mapError(write(log, companyId, line), () => new OutcomeUnknown())
+type Write = (
+  log: AuditLog["Service"],
+  companyId: CompanyId,
+  line: AuditLine
+) => ReturnType<AuditLog["Service"]["write" | "writeUnlessSince"]>
+
+/** Where the write fails the caller gets no answer: nobody knows what was recorded. */
+const writeLine = (
+  write: Write,
+  companyId: CompanyId,
+  line: AuditLine
+): Effect.Effect<void, OutcomeUnknown, AuditLog> =>
+  Effect.flatMap(AuditLog, (log) => Effect.mapError(write(log, companyId, line), () => new OutcomeUnknown()))
+
+/** A way to write a line into the audit log. */
+const writing = (write: Write) =>
+  Effect.fnUntraced(function* (companyId: CompanyId, action: AuditAction, details: AuditLine["details"]) {
+    yield* writeLine(write, companyId, yield* auditLine(action, details))
   })
 
+const asItComes: Write = (log, companyId, line) => log.write(companyId, line)
+
 /** Writes a line into the audit log. */
-export const writeDown = writing((log, companyId, line) => log.write(companyId, line))
+export const writeDown = writing(asItComes)
 
 /** Writes down a look at something that people come back to: what the same asker sees again within a while belongs to one look. */
 export const writeDownLook = writing((log, companyId, line) =>
   log.writeUnlessSince(companyId, line, line.at - Duration.toMillis(httpLimits.oneLookLasts))
 )
 
-export const askAsTeam = (journey: Journey, { action, details, message, messageId, note }: TeamMessage) =>
-  Effect.flatMap(Asker, (asker) => {
-    const ask = { journeyId: journey.id, messageId, sender: actorOf(asker), scope: scopeOfJourney(journey), message }
-    return toItsEnd(
-      Effect.tap(note === null ? askJourney(ask) : askJourneyWith(ask, { note }), () =>
-        writeDown(journey.companyId, action, { journeyId: journey.id, ...details, messageId })
-      )
+/**
+ * The journey writes the line together with what the message does: whichever node dies, there is none without the other. The line is written here
+ * once more, which does nothing where it is there: a node of an earlier version, which the journey may be on, writes none.
+ */
+export const askAsTeam = Effect.fnUntraced(function* (
+  journey: Journey,
+  { action, details, message, messageId, note }: TeamMessage
+) {
+  const line = yield* auditLine(action, { journeyId: journey.id, ...details, messageId })
+  const ask = {
+    journeyId: journey.id,
+    messageId,
+    sender: line.actor,
+    scope: scopeOfJourney(journey),
+    message,
+    auditLine: sentAuditLine(line)
+  }
+  return yield* toItsEnd(
+    Effect.tap(note === null ? askJourney(ask) : askJourneyWith(ask, { note }), () =>
+      writeLine(asItComes, journey.companyId, line)
     )
-  })
+  )
+})
 
 /** A refusal as a problem; `taken` is said of a message that somebody else has sent in place of this one. */
 export const orConflict =

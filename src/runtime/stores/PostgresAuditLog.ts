@@ -19,6 +19,12 @@ import { storeLimits } from "./limits.ts"
 
 const auditRows = modelColumns(AuditEntry.row)
 
+/**
+ * Keeps others from the company's log until the transaction ends, by the lock that each new line takes. A statement sees what was written before
+ * it began: only one that begins after this one sees the line of somebody who was faster.
+ */
+const holdLogStatement = "select pg_advisory_xact_lock(1635083369, hashtext($1::uuid::text))"
+
 /** A message that is sent again is the same action: its line is there already. */
 const writeStatement = `
 with ${linePerRow(`
@@ -88,8 +94,11 @@ export const layer = Layer.effect(
   AuditLog,
   Effect.map(SqlClient.SqlClient, (sql) =>
     AuditLog.of({
-      write: (companyId, line) =>
-        Effect.asVoid(storeWrite(sql.unsafe(writeStatement, [...lineParameters(companyId, line)]))),
+      write: (companyId, line) => {
+        const writing = sql.unsafe(writeStatement, [...lineParameters(companyId, line)])
+        const once = sql.withTransaction(Effect.andThen(sql.unsafe(holdLogStatement, [companyId]), writing))
+        return Effect.asVoid(storeWrite(line.details["messageId"] === undefined ? writing : once))
+      },
       writeUnlessSince: (companyId, line, since) =>
         Effect.asVoid(
           storeWrite(sql.unsafe(writeUnlessSinceStatement, [...lineParameters(companyId, line), new Date(since)]))

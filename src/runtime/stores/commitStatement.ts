@@ -4,7 +4,14 @@
  */
 import type { Commit } from "../../actors/journey/actor/JourneyStore.ts"
 import { batchSource, batchStatement, eachItem } from "../postgres/batchStatement.ts"
-import { insertDealerMails, insertDeliveries, insertLedgerLines, insertMails, markSold } from "./journeyParts.ts"
+import {
+  insertAuditLines,
+  insertDealerMails,
+  insertDeliveries,
+  insertLedgerLines,
+  insertMails,
+  markSold
+} from "./journeyParts.ts"
 import {
   eventSource,
   mailSource,
@@ -44,7 +51,27 @@ const saleSource = batchSource(
   { journeyId: ["uuid", ({ journey }) => journey.id], vehicleId: ["text", ({ soldVehicle }) => soldVehicle] }
 )
 
+/** Few commits have a line in the audit log, and its details name the message. */
+const lineSource = batchSource(
+  (commits: ReadonlyArray<Commit>) =>
+    commits.flatMap(({ auditLine, journey, messageId }) =>
+      auditLine === null ? [] : [{ ...auditLine, journeyId: journey.id, messageId }]
+    ),
+  {
+    journeyId: ["uuid", ({ journeyId }) => journeyId],
+    messageId: ["text", ({ messageId }) => messageId],
+    actor: ["text", ({ actor }) => actor],
+    action: ["text", ({ action }) => action],
+    details: ["text", ({ details }) => details],
+    at: ["timestamptz", ({ at }) => at],
+    ipAddress: ["text", ({ ipAddress }) => ipAddress]
+  }
+)
+
 /**
+ * PostgreSQL carries out the parts that nothing reads from the last one back to the first. So the locks of audit logs, which stand first, are
+ * taken last: whoever else holds a wallet and waits for a log finds the log free.
+ *
  * A row comes back for each journey whose version was the expected one (`COMMITTED`), and for each endpoint that has
  * something due now (`DUE`). No row for a journey means a conflict.
  */
@@ -58,9 +85,10 @@ export const commitStatement = (isMailKept: boolean) =>
       charges: chargeSource,
       releases: releaseSource,
       sales: saleSource,
-      handovers: newHandoverSource
+      handovers: newHandoverSource,
+      lines: lineSource
     },
-    ({ charges, commits, events, handovers, mails, photos, releases, sales }) => `
+    ({ charges, commits, events, handovers, lines, mails, photos, releases, sales }) => `
 with m as (${commits}
 ), u as (
   update journeys j
@@ -72,7 +100,10 @@ with m as (${commits}
 ), l as (
   insert into journal (journey_id, version, message_id, sender, message, sealed_note, at, request_id)
   select u.id, u.version, m.message_id, m.sender, m.message, m.sealed_note, m.at, m.request_id from m join u using (id)
-), e as (
+), sold as (
+  select t.journey_id, u.company_id, t.vehicle_id, m.at
+  from (${sales}) t join u on u.id = t.journey_id join m on m.id = u.id
+), ${markSold("sold")}, ${insertAuditLines(lines, "select id, company_id from u")}, e as (
   insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at, traceparent, version)
   select e.journey_id, e.sequence, e.id, u.company_id, u.livemode, e.type, e.body, e.at, u.traceparent, u.version
   from (${events}) e join u on u.id = e.journey_id
@@ -103,10 +134,7 @@ with m as (${commits}
   ) t
   where w.company_id = t.company_id and w.wallet = t.wallet
 ), wl as (${insertLedgerLines("spent where is_charged")}
-), sold as (
-  select t.journey_id, u.company_id, t.vehicle_id, m.at
-  from (${sales}) t join u on u.id = t.journey_id join m on m.id = u.id
-), ${markSold("sold")}
+)
 select id, 'COMMITTED' as outcome from u
 union all select distinct endpoint_id, 'DUE' from d where due_at is not null`
   )

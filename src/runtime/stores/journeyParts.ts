@@ -53,8 +53,7 @@ export const insertLedgerLines = (charged: string) => `
 /**
  * Marks vehicles sold, from a part with the columns journey_id, company_id, vehicle_id and at. Each journey sells
  * once. Of two journeys that sell one vehicle in the same statement the one with the lower id sells it. The part `sale`
- * keeps the outcome: an outcome other than MARKED is a note for the team. Lines of the audit log are written in the order of their
- * companies, because each takes the lock of its company's log.
+ * keeps the outcome: an outcome other than MARKED is a note for the team. Each vehicle of the part `marked` gets its line by `insertAuditLines`.
  */
 export const markSold = (sold: string) => `
 stock as (
@@ -73,8 +72,26 @@ stock as (
   update vehicles v set status = 'SOLD', sold_by = sale.journey_id, changed_at = sale.at
   from sale where sale.outcome = 'MARKED' and v.company_id = sale.company_id and v.id = sale.vehicle_id
   returning v.*
-), marked_line as (
+)`
+
+/**
+ * Lines of the audit log: of the vehicles that the part `marked` has sold, and of what people have asked of journeys, each with the address
+ * that it was asked from. One part writes them all, in the order of their companies, because each takes the lock of its company's log.
+ * `lines` is their source, and `journeys` gives each journey's id and company.
+ */
+export const insertAuditLines = (lines: string, journeys: string) => `
+audit_line as (
   insert into audit (company_id, actor, action, details, at)
-  select company_id, 'service', 'vehicle.sold', json_build_object('vehicleId', id, 'journeyId', sold_by), changed_at
-  from marked order by company_id
+  select company_id, actor, action, details, at from (
+    select company_id, 'service' as actor, 'vehicle.sold' as action,
+      json_build_object('vehicleId', id, 'journeyId', sold_by) as details, changed_at as at
+    from marked
+    union all
+    select c.company_id, t.actor, t.action, t.details::json, t.at from (${lines}) t join (${journeys}) c on c.id = t.journey_id
+  ) n order by company_id
+  returning id, details
+), audit_address as (
+  insert into audit_addresses (line_id, ip_address, at)
+  select l.id, t.ip_address, t.at from (${lines}) t join audit_line l on l.details ->> 'messageId' = t.message_id
+  where t.ip_address is not null
 )`

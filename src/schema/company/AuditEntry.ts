@@ -36,6 +36,24 @@ export type AuditLine = Omit<AuditEntry, "action" | "id" | "ipAddress"> & {
   readonly ipAddress?: AuditEntry["ipAddress"]
 }
 
+/** A line on its way to the node that writes it, its details as JSON text. A node of another version may have actions that are not listed here. */
+export const SentAuditLine = Schema.Struct({
+  actor: Schema.String,
+  action: Schema.String,
+  details: Schema.String,
+  at: Schema.Finite,
+  ipAddress: Schema.NullOr(Schema.String)
+})
+export type SentAuditLine = typeof SentAuditLine.Type
+
+export const sentAuditLine = ({ action, actor, at, details, ipAddress = null }: AuditLine): SentAuditLine => ({
+  actor,
+  action,
+  details: JSON.stringify(details),
+  at,
+  ipAddress
+})
+
 export const AuditEntryResource = Schema.Struct({
   ...named(AuditEntry.resource, "AuditEntry").fields,
   actorName: withExample(

@@ -5,6 +5,7 @@
 import { Effect, Schema } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
+import { SentAuditLine } from "../../../schema/company/AuditEntry.ts"
 import { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { OutcomeUnknown } from "../../kernel/StoreError.ts"
 import { errorCodes } from "../../../schema/problems.ts"
@@ -26,7 +27,9 @@ export const JourneyRequest = Schema.Struct({
   sealedNote: Schema.NullOr(Schema.String),
   sealedPhoto: Schema.NullOr(Schema.String),
   /** The Request-Id that the sender's caller is answered with. Absent: nobody asked, or a node of an earlier version sent it. */
-  requestId: Schema.optionalKey(Schema.String)
+  requestId: Schema.optionalKey(Schema.String),
+  /** The line of the audit log that is written together with what the message does. */
+  auditLine: Schema.optionalKey(SentAuditLine)
 })
 export type JourneyRequest = typeof JourneyRequest.Type
 

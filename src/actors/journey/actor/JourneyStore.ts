@@ -4,6 +4,7 @@
  * exists for each company, mode and idempotency key. The store decides nothing else.
  */
 import { Context, type Effect } from "effect"
+import type { SentAuditLine } from "../../../schema/company/AuditEntry.ts"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import type { JourneyStatus, JourneyType } from "../../../schema/journey/statuses.ts"
 import type { NextAction } from "../../../schema/journey/steps.ts"
@@ -42,6 +43,8 @@ export interface Commit {
   readonly message: JourneyMessage
   /** The Request-Id that whoever asked is answered with; null when nobody asked. */
   readonly requestId: string | null
+  /** The line that the audit log of the journey's company gets with it; null: none. */
+  readonly auditLine: SentAuditLine | null
   /** Free text of the message, sealed with the customer's key; null when it has none. */
   readonly sealedNote: Uint8Array | null
   /** The customer's new photo, sealed with the customer's key; it replaces the photo before. Null: no new photo. */

@@ -3,6 +3,7 @@
  * is now; any other answer is a `JourneyRefused`. What a refusal means to the sender is the sender's business.
  */
 import { Data, Effect } from "effect"
+import type { SentAuditLine } from "../../../schema/company/AuditEntry.ts"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import type { JourneyResource } from "../../../schema/journey/resource.ts"
 import type { Scope } from "../../kernel/Scope.ts"
@@ -22,6 +23,8 @@ export interface JourneyAsk {
   /** A caller reaches the journeys of its own company and mode; null is for the service's own senders. */
   readonly scope: Scope | null
   readonly message: JourneyMessage
+  /** Written with what the message does, into the audit log of the journey's company. */
+  readonly auditLine?: SentAuditLine
 }
 
 /** What goes along with a message and is personal: it is kept under the customer's key and nowhere else. */
@@ -48,7 +51,7 @@ const nothingSealed: Sealed = { sealedNote: null, sealedPhoto: null }
 /** For a sender that holds the mailbox. */
 export const askThrough = (
   mailbox: JourneyMailbox["Service"],
-  { journeyId, messageId, sender, scope, message }: JourneyAsk,
+  { auditLine, journeyId, messageId, sender, scope, message }: JourneyAsk,
   { sealedNote, sealedPhoto }: Sealed = nothingSealed
 ): Asking =>
   Effect.flatMap(
@@ -60,7 +63,8 @@ export const askThrough = (
         message,
         sealedNote,
         sealedPhoto,
-        ...(requestId === null ? {} : { requestId })
+        ...(requestId === null ? {} : { requestId }),
+        ...(auditLine === undefined ? {} : { auditLine })
       })
     ),
     (answer): Asking =>

@@ -13,7 +13,7 @@ import type { Commit, LoadedJourney } from "./JourneyStore.ts"
 /** A message as the actor handles it, whether somebody sent it or it is due by itself. */
 export type HandledMessage = Pick<
   JourneyRequest,
-  "messageId" | "sender" | "message" | "sealedNote" | "sealedPhoto" | "requestId"
+  "messageId" | "sender" | "message" | "sealedNote" | "sealedPhoto" | "requestId" | "auditLine"
 >
 
 /** When, under which ids and in which span the message was decided. */
@@ -39,6 +39,7 @@ export const commitOf = (
     sender: handled.sender,
     message: handled.message,
     requestId: handled.requestId ?? null,
+    auditLine: handled.auditLine ?? null,
     sealedNote: bytesOf(handled.sealedNote),
     sealedPhoto: bytesOf(handled.sealedPhoto),
     events,

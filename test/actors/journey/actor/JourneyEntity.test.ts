@@ -83,20 +83,23 @@ const DoneBefore = Schema.TaggedStruct("Done", {
 
 const AnswerBefore = Schema.Union([DoneBefore, ...Answer.members.slice(1)])
 
-/** A request as the version before the member `requestId` knows it. */
-const { requestId: ___, ...fieldsBefore } = JourneyRequest.fields
+/** A request as the version before the members `requestId` and `auditLine` knows it. */
+const { auditLine: ___, requestId: ____, ...fieldsBefore } = JourneyRequest.fields
 const RequestBefore = Schema.Struct(fieldsBefore)
 
 describe("while nodes are replaced one after another", () => {
-  it.effect.prop("a request with a Request-Id is understood by the version before", [JourneyRequest], ([generated]) =>
-    Effect.gen(function* () {
-      const request = wellFormed(generated)
-      const { codecFor } = yield* RpcSerialization.RpcSerialization
-      const sent = yield* Schema.encodeEffect(codecFor(JourneyRequest))(request)
-      const arrived = yield* Schema.decodeUnknownEffect(codecFor(RequestBefore))(Uint8Array.from(sent as Uint8Array))
-      const { requestId: _, ...known } = request
-      assert.deepStrictEqual<unknown>(arrived, known)
-    }).pipe(Effect.provide(RpcSerialization.layerSchemaBinary()))
+  it.effect.prop(
+    "a request with a Request-Id and a line of the audit log is understood by the version before",
+    [JourneyRequest],
+    ([generated]) =>
+      Effect.gen(function* () {
+        const request = wellFormed(generated)
+        const { codecFor } = yield* RpcSerialization.RpcSerialization
+        const sent = yield* Schema.encodeEffect(codecFor(JourneyRequest))(request)
+        const arrived = yield* Schema.decodeUnknownEffect(codecFor(RequestBefore))(Uint8Array.from(sent as Uint8Array))
+        const { auditLine: _, requestId: __, ...known } = request
+        assert.deepStrictEqual<unknown>(arrived, known)
+      }).pipe(Effect.provide(RpcSerialization.layerSchemaBinary()))
   )
 
   it.effect.prop("a request of the version before is understood", [RequestBefore], ([generated]) =>

@@ -79,6 +79,7 @@ const commitEverything = async (companyId: string): Promise<ReadonlyArray<Record
       expectedVersion: 1,
       messageId: randomUUID(),
       message,
+      auditLine: null,
       sealedNote: null,
       sealedPhoto: null,
       events: second

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { markSold } from "../../../../src/runtime/stores/journeyParts.ts"
+import { insertAuditLines, markSold } from "../../../../src/runtime/stores/journeyParts.ts"
 import { stockListed } from "../../../../src/runtime/stores/PostgresStock.ts"
 import { CompanyId } from "../../../../src/schema/ids.ts"
 import { askSettings, makeCompany } from "../../../support/companies.ts"
@@ -19,13 +19,19 @@ const save = (company: string, vehicle: string, body: unknown) =>
   askSettings(service, `/companies/${company}/vehicles/${encodeURIComponent(vehicle)}`, { method: "PUT", body })
 const stockOf = async (company: string) => (await askSettings(service, `/companies/${company}/vehicles`)).data
 
+/** Nobody has asked for these commits. */
+const noLines = `select * from (
+  values (null::uuid, null::text, null::text, null::text, null::text, null::timestamptz, null::text)
+) t (journey_id, message_id, actor, action, details, at, ip_address) where false`
+const noJourneys = "select null::uuid as id, null::uuid as company_id"
+
 /** The statement's part, as a commit of several completed journeys runs it. */
 const sell = (...sales: ReadonlyArray<readonly [journey: string, company: string, vehicle: string]>) =>
   service.query<{ readonly journey_id: string; readonly outcome: string }>(
     `with sold as (
       select journey_id, company_id, vehicle_id, now() as at
       from unnest($1::text::uuid[], $2::text::uuid[], $3::text::text[]) as t (journey_id, company_id, vehicle_id)
-    ), ${markSold("sold")}
+    ), ${markSold("sold")}, ${insertAuditLines(noLines, noJourneys)}
     select journey_id, outcome from sale order by journey_id`,
     [0, 1, 2].map((column) => `{${sales.map((sale) => sale[column]).join()}}`)
   )
