@@ -42,6 +42,13 @@ export class ConsoleSessions extends Context.Service<
      * from now; a page that looks by itself whether anything has changed is no use.
      */
     readonly find: (secret: string, isUse?: boolean) => Effect.Effect<ConsoleSession | null, StoreUnavailable>
+    /**
+     * The company that each of these sessions looks at, by one statement, however many sessions. A session that has ended, or waits for a
+     * passkey, is not among them. It is no use of the sessions.
+     */
+    readonly companies: (
+      ids: ReadonlyArray<ConsoleSessionId>
+    ) => Effect.Effect<ReadonlyMap<ConsoleSessionId, CompanyId | null>, StoreUnavailable>
     readonly end: (secret: string) => Effect.Effect<void, StoreUnavailable>
     /**
      * Opens a session for whoever has just shown a token of the operator; null is the root token. The session ends with the token. Of more

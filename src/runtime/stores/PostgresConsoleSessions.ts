@@ -21,12 +21,25 @@ import { endedConsoleSessions } from "./endedSession.ts"
 import { openedAddress } from "./memberRows.ts"
 import { makeSecretMarks } from "./secretMarks.ts"
 
-/** A session of the secret $1 that is not over: seen after $3, opened after $4. */
-const isLiving = `s.secret_hash = $1 and s.seen_at > $3 and s.opened_at > $4`
+/** A session that is not over: seen after $3, opened after $4. */
+const isInTime = "s.seen_at > $3 and s.opened_at > $4"
+/** The same of the secret $1. */
+const isLiving = `s.secret_hash = $1 and ${isInTime}`
 
-const hasPasskey = "exists (select from passkeys p where p.member_id = f.member_id)"
+const hasPasskey = "exists (select from passkeys p where p.member_id = s.member_id)"
 
+/** The columns of a session `s`, as `whoseSession` finds them: what it looks at, and what its sign-in lacks. */
+const companyOfSession = "coalesce(m.company_id, s.company_id)"
 /** A passkey that was lost and removed is not shown any more: where the company demands one, another is added. */
+const waitsFor = `case
+    when s.is_waiting_for_passkey and ${hasPasskey} then 'SHOW'
+    when c.passkeys_required and not ${hasPasskey} then 'ADD'
+  end`
+
+/** Whose a session `s` is: the member with the company, or the token of the operator while it counts at $2. */
+const whoseSession = `left join members m on m.id = s.member_id left join companies c on c.id = m.company_id
+  left join operator_tokens t on t.id = s.operator_token_id and t.revoked_at is null and (t.expires_at is null or t.expires_at > $2)`
+
 const findStatement = `
 with found as (
   select s.* from console_sessions s where ${isLiving}
@@ -36,14 +49,18 @@ with found as (
   update members m set seen_at = $2 from found f
   where m.id = f.member_id and f.seen_at <= $5 and not f.is_waiting_for_passkey
 )
-select f.id, f.member_id, coalesce(m.company_id, f.company_id) as company_id, m.role, m.sealed_email, f.opened_at, f.seen_at,
-  case
-    when f.is_waiting_for_passkey and ${hasPasskey} then 'SHOW'
-    when c.passkeys_required and not ${hasPasskey} then 'ADD'
-  end as waits_for,
-  f.operator_token_id, t.name as token_name, t.scopes as token_scopes
-from found f left join members m on m.id = f.member_id left join companies c on c.id = m.company_id
-  left join operator_tokens t on t.id = f.operator_token_id and t.revoked_at is null and (t.expires_at is null or t.expires_at > $2)`
+select s.id, s.member_id, ${companyOfSession} as company_id, m.role, m.sealed_email, s.opened_at, s.seen_at,
+  ${waitsFor} as waits_for, s.operator_token_id, t.name as token_name, t.scopes as token_scopes
+from found s ${whoseSession}`
+
+/** Those of the sessions $1 that permit something. A member's session never becomes the operator's, and one of a token ends with the token. */
+const companiesStatement = `
+select s.id, ${companyOfSession} as company_id
+from console_sessions s ${whoseSession}
+where s.id = any($1::uuid[]) and ${isInTime} and ${waitsFor} is null
+  and (s.member_id is null or m.id is not null) and (s.operator_token_id is null or t.id is not null)`
+
+const CompanyRow = rowModel({ id: column.id(ConsoleSessionId), companyId: column.orNull(column.id(CompanyId)) })
 
 const SessionRow = rowModel({
   id: column.id(ConsoleSessionId),
@@ -98,13 +115,12 @@ from target t where s.id = t.id returning s.id`
 
 const before = (now: number, duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
 
-/** The parameters of `isLiving`; $2 is the time now. */
-const living = (secret: string, now: number) => [
-  PgTypes.bytea(hashSecret(secret)),
-  new Date(now),
-  before(now, memberLimits.sessionIdleTime),
-  before(now, memberLimits.sessionLifetime)
-]
+/** The parameters of `isInTime`; $2 is the time now. */
+const inTime = (now: number) =>
+  [new Date(now), before(now, memberLimits.sessionIdleTime), before(now, memberLimits.sessionLifetime)] as const
+
+/** The parameters of `isLiving`. */
+const living = (secret: string, now: number) => [PgTypes.bytea(hashSecret(secret)), ...inTime(now)]
 
 export const layer = Layer.effect(
   ConsoleSessions,
@@ -151,6 +167,11 @@ export const layer = Layer.effect(
           SessionRow.first(sql.unsafe(findStatement, [...living(secret, now), seenBefore]))
         )
         return row === null ? null : yield* sessionOf(row)
+      }),
+      companies: Effect.fnUntraced(function* (sessionIds) {
+        const values = [sessionIds, ...inTime(yield* Clock.currentTimeMillis)]
+        const rows = yield* storeRead(CompanyRow.all(sql.unsafe(companiesStatement, values)))
+        return new Map(rows.map(({ companyId, id }) => [id, companyId]))
       }),
       end: Effect.fnUntraced(function* (secret) {
         const session = yield* storeRead(IdRow.first(sql.unsafe(idStatement, [PgTypes.bytea(hashSecret(secret))])))

@@ -1,11 +1,15 @@
 /** The stream of a journey's page: what it tells, to whom, for how long, and how many there may be. */
 import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { ConsoleSessions } from "../../../src/actors/members/ConsoleSessions.ts"
+import { CompanyId } from "../../../src/schema/ids.ts"
 import { JourneyWatch } from "../../../src/http/console/journeys/JourneyWatch.ts"
 import { consoleLimits } from "../../../src/http/console/frame/limits.ts"
 import { eventually } from "../../support/eventually.ts"
 import { journeyAt, simulate } from "../api/settings/reviewGround.ts"
-import { signInMember, type ConsoleBrowser, type ConsoleGround } from "./consoleGround.ts"
+import { makeCompany } from "../../support/companies.ts"
+import { addMember, openSession } from "../../support/members.ts"
+import { ConsoleBrowser, signInMember, signInOperator, type ConsoleGround } from "./consoleGround.ts"
 import { changesIn, openStream, startJourneyConsole, type LiveStream } from "./journeyGround.ts"
 
 let ground: ConsoleGround
@@ -79,6 +83,47 @@ describe("the stream of a journey's page", () => {
     await move(id, "identity.failed")
     const all = await stream.end()
     expect(changesIn(all)).toHaveLength(1)
+    expect(all).toContain("nobody is signed in")
+    expect(all.endsWith("event: live-end\ndata: \n\n")).toBe(true)
+  })
+
+  it("ends when its member works for another company, and hears nothing more", async () => {
+    const id = await settled((await journey()).id)
+    const other = await makeCompany(ground.service)
+    const member = await signInMember(ground.service, ground.company.id, "TEAM", "both@people.example")
+    await addMember(ground.service, other.id, { email: "both@people.example", role: "TEAM" })
+    const stream = await open(member, id)
+    await stream.until(changed)
+    await member.submit("/console/companies", { company: other.id })
+    await move(id, "identity.failed")
+    const all = await stream.end()
+    expect(changesIn(all)).toHaveLength(1)
+    expect(all).toContain("another company")
+    expect(all.endsWith("event: live-end\ndata: \n\n")).toBe(true)
+    // A page that asks all the same is told no more than that there is no such journey.
+    expect((await open(member, id)).status).toBe(404)
+  })
+
+  it("ends when the operator looks at another company, or at none", async () => {
+    const id = await settled((await journey()).id)
+    const other = await makeCompany(ground.service)
+    for (const elsewhere of [CompanyId.make(other.id), null]) {
+      const operator = await signInOperator(ground.service, ground.company.id)
+      const stream = await open(operator, id)
+      await stream.until(changed)
+      const secret = operator.cookies.get("journeys-console") ?? ""
+      await ground.service.run(Effect.flatMap(ConsoleSessions, ({ choose }) => choose(secret, elsewhere)))
+      expect(await stream.end()).toContain("another company")
+    }
+  })
+
+  it("ends when its member is removed, also when nothing happens to the journey", async () => {
+    const id = await settled((await journey()).id)
+    const memberId = await addMember(ground.service, ground.company.id, { email: "gone@people.example", role: "TEAM" })
+    const stream = await open(new ConsoleBrowser(ground.service, await openSession(ground.service, memberId)), id)
+    await stream.until(changed)
+    await ground.service.query("delete from members where id = $1", [memberId])
+    const all = await stream.end()
     expect(all).toContain("nobody is signed in")
     expect(all.endsWith("event: live-end\ndata: \n\n")).toBe(true)
   })

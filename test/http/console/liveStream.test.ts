@@ -2,31 +2,38 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer, Scope, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { ConsoleSessions } from "../../../src/actors/members/ConsoleSessions.ts"
 import { JourneyMarks } from "../../../src/actors/review/JourneyMarks.ts"
 import { consoleLimits } from "../../../src/http/console/frame/limits.ts"
 import { JourneyWatch, layer } from "../../../src/http/console/journeys/JourneyWatch.ts"
 import { liveStream } from "../../../src/http/console/journeys/liveStream.ts"
-import { JourneyId } from "../../../src/schema/ids.ts"
+import { CompanyId, ConsoleSessionId, JourneyId } from "../../../src/schema/ids.ts"
 
 const journey = JourneyId.make("journey")
 
-/** A database in which the journey has this mark. */
-const marked = (mark: () => string) =>
+const company = CompanyId.make("company")
+const session = (id: string) => ({ id: ConsoleSessionId.make(id), company })
+
+/** A database in which the journey has this mark, and each session looks at this company; undefined: it has ended. */
+const marked = (mark: () => string, lookedAt: () => CompanyId | null | undefined = () => company) =>
   layer.pipe(
-    Layer.provide(
-      Layer.succeed(JourneyMarks, { of: (ids) => Effect.sync(() => new Map(ids.map((id) => [id, mark()]))) })
-    )
+    Layer.provide([
+      Layer.succeed(JourneyMarks, { of: (ids) => Effect.sync(() => new Map(ids.map((id) => [id, mark()]))) }),
+      Layer.mock(ConsoleSessions, {
+        companies: (ids) =>
+          Effect.sync(() => {
+            const found = lookedAt()
+            return new Map(found === undefined ? [] : ids.map((id) => [id, found]))
+          })
+      })
+    ])
   )
 
 /** What a page hears, as it comes, until the stream ends. */
-const listen = (said: Array<string>, isSignedIn: () => boolean = () => true) =>
+const listen = (said: Array<string>) =>
   Effect.gen(function* () {
     const watch = yield* JourneyWatch
-    const texts = liveStream({
-      shown: "first",
-      open: watch.open(journey, "session"),
-      isSignedIn: Effect.sync(isSignedIn)
-    })
+    const texts = liveStream({ shown: "first", open: watch.open(journey, session("session")) })
     return yield* Stream.runForEach(texts, (bytes) =>
       Effect.sync(() => void said.push(new TextDecoder().decode(bytes)))
     ).pipe(Effect.forkChild)
@@ -52,17 +59,30 @@ describe("the stream of a journey's page", () => {
     }).pipe(Effect.provide(marked(() => "first")))
   })
 
-  it.effect("ends within twenty seconds of its session, also when nothing happens", () => {
+  it.effect.each([
+    ["its session ends", undefined, /nobody is signed in[^]*live-end/],
+    ["its session looks at another company", CompanyId.make("another"), /another company now[^]*live-end/],
+    ["its session looks at no company", null, /another company now[^]*live-end/]
+  ] as const)("ends within a second when %s, and hears of no change that comes with it", ([, elsewhere, told]) => {
     const said: Array<string> = []
-    let isIn = true
+    let [mark, lookedAt]: [string, CompanyId | null | undefined] = ["first", company]
     return Effect.gen(function* () {
-      const heard = yield* listen(said, () => isIn)
+      const heard = yield* listen(said)
       yield* TestClock.adjust("5 seconds")
-      isIn = false
-      yield* TestClock.adjust(consoleLimits.streamSaysSomethingEvery)
+      ;[mark, lookedAt] = ["second", elsewhere]
+      yield* TestClock.adjust(consoleLimits.lookForChangesEvery)
       yield* Fiber.join(heard)
-      assert.match(said.at(-1) ?? "", /nobody is signed in[^]*live-end/)
-    }).pipe(Effect.provide(marked(() => "first")))
+      assert.match(said.at(-1) ?? "", told)
+      assert.isFalse(said.join("").includes("second"))
+      assert.strictEqual((yield* JourneyWatch).openPages(), 0)
+    }).pipe(
+      Effect.provide(
+        marked(
+          () => mark,
+          () => lookedAt
+        )
+      )
+    )
   })
 
   it.effect("hears of a change within a second", () => {
@@ -82,7 +102,7 @@ describe("the stream of a journey's page", () => {
     Effect.gen(function* () {
       const watch = yield* JourneyWatch
       const first = yield* Scope.make()
-      const open = (page: number) => watch.open(journey, `session ${page}`)
+      const open = (page: number) => watch.open(journey, session(`session ${page}`))
       assert.isNotNull(yield* Scope.provide(open(0), first))
       for (let page = 1; page < consoleLimits.livePagesOfNode; page++) assert.isNotNull(yield* open(page))
       assert.isNull(yield* open(300))

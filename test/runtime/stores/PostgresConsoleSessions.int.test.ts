@@ -1,7 +1,8 @@
 import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { newCustomerSecret } from "../../../src/actors/customer/secrets.ts"
-import { ConsoleSessions } from "../../../src/actors/members/ConsoleSessions.ts"
+import { ConsoleSessions, type ConsoleSession } from "../../../src/actors/members/ConsoleSessions.ts"
 import { CompanyId } from "../../../src/schema/ids.ts"
 import { makeCompany } from "../../support/companies.ts"
 import { addMember, addPasskey, openSession } from "../../support/members.ts"
@@ -136,6 +137,55 @@ it("waits for a first passkey where the company demands one, of every member and
   await addPasskey(service, memberId)
   // Who has added one in this session has shown it.
   expect((await find(secret))?.waitsFor).toBe(null)
+})
+
+it("tells of many sessions which company each looks at, and of none that permits nothing any more", async () => {
+  const strict = CompanyId.make((await makeCompany(service, { name: "Strictest Cars" })).id)
+  const member = async (companyId: CompanyId) =>
+    openSession(service, await addMember(service, companyId, { email: `${randomUUID()}@example.com` }))
+  const operator = async (companyId: CompanyId | null, tokenId: string | null = null) => {
+    const secret = await sessions(({ openForOperator }) => openForOperator(tokenId))
+    await choose(secret, companyId)
+    return secret
+  }
+  const tokenId = randomUUID()
+  await service.query(
+    `insert into operator_tokens (id, name, hash, last4, scopes, created_by, created_at)
+     values ($1::uuid, $1::text, sha256(convert_to($1::text, 'UTF8')), 'last', '{}', 'operator', now())`,
+    [tokenId]
+  )
+  const all = {
+    atHarbour: await member(harbour),
+    atBay: await member(bay),
+    idle: await member(harbour),
+    old: await member(harbour),
+    ended: await member(harbour),
+    removed: await member(harbour),
+    withoutPasskey: await member(strict),
+    operatorAtBay: await operator(bay),
+    operatorAtNone: await operator(null),
+    ofToken: await operator(harbour, tokenId)
+  }
+  const found = new Map<string, ConsoleSession | null>()
+  for (const [name, secret] of Object.entries(all)) found.set(name, await find(secret))
+  const idOf = (name: string) => found.get(name)?.id ?? expect.fail(`${name} has no session`)
+
+  await age(all.idle, { seen: 3 })
+  await age(all.old, { opened: 12 })
+  await sessions(({ end }) => end(all.ended))
+  const removed = found.get("removed")?.who
+  await service.query("delete from members where id = $1", [removed?._tag === "Member" ? removed.memberId : null])
+  await service.query("update companies set passkeys_required = true where id = $1", [strict])
+  await service.query("update operator_tokens set revoked_at = now() where id = $1", [tokenId])
+
+  const companies = await sessions((store) => store.companies([...found.keys()].map(idOf)))
+  const shown = [...found.keys()].map((name) => [name, companies.get(idOf(name))])
+  expect(Object.fromEntries(shown)).toEqual({
+    atHarbour: harbour,
+    atBay: bay,
+    operatorAtBay: bay,
+    operatorAtNone: null
+  })
 })
 
 it("keeps the secret's hash and no address in clear", async () => {

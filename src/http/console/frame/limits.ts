@@ -27,11 +27,11 @@ export const consoleLimits = {
    * its pages.
    */
   livePagesOfSession: 4,
-  /** The same of one node: one statement a second looks at all of their journeys, which costs some milliseconds. */
+  /** The same of one node: two statements a second look at all of their journeys and sessions, which costs some milliseconds. */
   livePagesOfNode: 300,
-  /** How late a page hears of a change. */
+  /** How late a page hears of a change, and its stream of the end of its session. */
   lookForChangesEvery: Duration.seconds(1),
-  /** A proxy between must not take a quiet stream for a dead one, and an ended session must not have one for long. */
+  /** A proxy between must not take a quiet stream for a dead one. */
   streamSaysSomethingEvery: Duration.seconds(20),
   /** After this a browser connects anew, perhaps to another node. */
   streamEndsAfter: Duration.minutes(30)

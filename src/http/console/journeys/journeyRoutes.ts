@@ -4,7 +4,6 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
 import { largestPageSize } from "../../../schema/decoding/parameters.ts"
 import { buttonCalls, teamButtons, type ButtonCall } from "../../../schema/journey/actions.ts"
 import { TimelineOrder } from "../../../schema/review/timeline.ts"
@@ -152,15 +151,9 @@ const live = (user: CompanyUser) =>
     // Answers for a journey that is not the company's as the page does.
     yield* ask(journeyActionOperations, "getCompanyJourney", { path })
     const watch = yield* JourneyWatch
-    const sessions = yield* ConsoleSessions
     const stream = liveStream({
       shown: user.request.headers["last-event-id"] ?? null,
-      open: watch.open(path.journeyId, user.session.id),
-      isSignedIn: sessions.find(user.secret, false).pipe(
-        Effect.map((session) => session !== null && session.waitsFor === null),
-        // Nobody knows: whoever was signed in a moment ago is told nothing but that the journey changed.
-        Effect.catchTag("StoreUnavailable", () => Effect.succeed(true))
-      )
+      open: watch.open(path.journeyId, user.session)
     })
     return HttpServerResponse.stream(stream, {
       contentType: "text/event-stream",

@@ -1,7 +1,7 @@
 /**
  * The stream of a journey's page: it tells the page that the journey has changed, and nothing about the journey. What has changed
- * the page asks for itself, as whoever is signed in then. The stream ends with the session, after half an hour, and when the node
- * stops; a browser connects anew by itself.
+ * the page asks for itself, as whoever is signed in then. The stream ends for good with the session, and when the session looks at another
+ * company. It ends after half an hour, too, and when the node stops; then a browser connects anew by itself.
  */
 import { Cause, Clock, Duration, Effect, Option, Queue, Stream, type Scope } from "effect"
 import { consoleLimits } from "../frame/limits.ts"
@@ -12,8 +12,6 @@ export interface LiveAsked {
   /** The mark of what the page shows; null when the page does not know. */
   readonly shown: string | null
   readonly open: Effect.Effect<WatchedJourney | null, never, Scope.Scope>
-  /** Whether somebody is still signed in. */
-  readonly isSignedIn: Effect.Effect<boolean>
 }
 
 /** The event that makes the page ask for its changing part, and the one after which it does not connect again. */
@@ -27,6 +25,7 @@ const updates = said("This page updates itself.")
 const away = said("The database does not answer at the moment. This page goes on by itself as soon as it does.")
 const tooMany = said("This page does not update itself: too many pages of journeys are open.")
 const signedOut = said("This page does not update itself any more: nobody is signed in.")
+const elsewhere = said("This page does not update itself any more: you are looking at another company now.")
 const end = `event: ${endEvent}\ndata: \n\n`
 const stillThere = ": still there\n\n"
 const changed = (mark: string): string => `id: ${mark}\nevent: ${changedEvent}\ndata: \n\n`
@@ -36,29 +35,31 @@ const tooManyOpen = Stream.make(tooMany, end)
 const endsAfterMillis = Duration.toMillis(consoleLimits.streamEndsAfter)
 
 /** The next text of the stream, or its end. */
-const textsOf = Effect.fnUntraced(function* (news: WatchedJourney, { isSignedIn, shown }: LiveAsked) {
+const textsOf = Effect.fnUntraced(function* (news: WatchedJourney, { shown }: LiveAsked) {
   const begunAt = yield* Clock.currentTimeMillis
   const state = { shown, isGreeted: false, isAway: false, isOver: false }
 
-  /** Nobody who has been signed out hears anything more. */
-  const unlessSignedOut = (text: string): Effect.Effect<string> =>
-    Effect.map(isSignedIn, (isIn) => {
-      state.isOver = !isIn
-      return isIn ? text : signedOut + end
-    })
-
-  const textFor = (one: WatchNews): Effect.Effect<string> => {
-    if (one._tag === "Away") {
-      state.isAway = true
-      return Effect.succeed(away)
-    }
+  const textOfMark = (mark: string): string => {
     const { isAway } = state
-    const back = isAway ? updates : ""
     state.isAway = false
     // What a page asked for while the database was away, it did not get.
-    if (one.mark === state.shown && !isAway) return Effect.succeed(stillThere)
-    state.shown = one.mark
-    return unlessSignedOut(back + changed(one.mark))
+    if (mark === state.shown && !isAway) return stillThere
+    state.shown = mark
+    return (isAway ? updates : "") + changed(mark)
+  }
+
+  const textFor = (one: WatchNews): string => {
+    switch (one._tag) {
+      case "Away":
+        state.isAway = true
+        return away
+      case "Mark":
+        return textOfMark(one.mark)
+      case "SignedOut":
+      case "Elsewhere":
+        state.isOver = true
+        return (one._tag === "SignedOut" ? signedOut : elsewhere) + end
+    }
   }
 
   return Effect.gen(function* () {
@@ -69,7 +70,7 @@ const textsOf = Effect.fnUntraced(function* (news: WatchedJourney, { isSignedIn,
     const isLongEnough = (yield* Clock.currentTimeMillis) - begunAt >= endsAfterMillis
     if (state.isOver || isLongEnough) return yield* Cause.done()
     const one = yield* Effect.timeoutOption(Queue.take(news), consoleLimits.streamSaysSomethingEvery)
-    return yield* Option.match(one, { onNone: () => unlessSignedOut(stillThere), onSome: textFor })
+    return Option.match(one, { onNone: () => stillThere, onSome: textFor })
   })
 })
 
