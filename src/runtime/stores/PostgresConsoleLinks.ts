@@ -2,7 +2,7 @@
  * One-time links to the console in PostgreSQL. A token is random, and the table keeps a hash of it. A mail that is sent twice has two
  * links: both are open until one is spent, and both are spent with it. A link is open while it is unspent, in time and of the newest mail
  * to its address. Spending the link and opening its session are one statement, which also ends the oldest sessions of a person who has too
- * many.
+ * many. It holds the members of the address: whether the session waits for a passkey is decided after a passkey that is just added.
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
@@ -21,6 +21,7 @@ import { column, rowModel } from "../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
 import { addressIndex, openedAddress } from "./memberRows.ts"
 import { endedConsoleSessions } from "./endedSession.ts"
+import { holdingMember } from "./heldMember.ts"
 import { firstLinkOf } from "./firstLinkOf.ts"
 import { makeSecretMarks } from "./secretMarks.ts"
 import { spentLinks } from "./spentLinks.ts"
@@ -57,6 +58,8 @@ const isOpen = `
 
 const lookStatement = `select from console_links l where ${isOpen} and exists (
   select from members m where m.address_index = l.address_index)`
+
+const ofLink = "m.address_index = (select l.address_index from console_links l where l.token_hash = $1)"
 
 const signInStatement = `
 with ${spentLinks("console_links", `select l.token_hash, l.of_mail from console_links l where ${isOpen}`)}, person as (
@@ -134,18 +137,22 @@ export const layer = Layer.effect(
         const now = yield* Clock.currentTimeMillis
         const secret = sessions.next()
         const row = yield* repeatableWrite(
-          OpenedRow.first(
-            sql.unsafe(signInStatement, [
-              hashed(token),
-              new Date(now),
-              ids.next(),
-              hashed(secret),
-              browser,
-              before(now, memberLimits.sessionIdleTime),
-              before(now, memberLimits.sessionLifetime),
-              left === null ? null : hashed(left)
-            ])
-          )
+          holdingMember(sql, {
+            of: ofLink,
+            values: [hashed(token)],
+            change: OpenedRow.first(
+              sql.unsafe(signInStatement, [
+                hashed(token),
+                new Date(now),
+                ids.next(),
+                hashed(secret),
+                browser,
+                before(now, memberLimits.sessionIdleTime),
+                before(now, memberLimits.sessionLifetime),
+                left === null ? null : hashed(left)
+              ])
+            )
+          })
         )
         if (row === null) return null
         const { ended, ...opened } = row

@@ -18,6 +18,7 @@ import { CompanyId, ConsoleSessionId, MemberId } from "../../schema/ids.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
 import { endedConsoleSessions } from "./endedSession.ts"
+import { holdingMember } from "./heldMember.ts"
 import { openedAddress } from "./memberRows.ts"
 import { makeSecretMarks } from "./secretMarks.ts"
 
@@ -113,6 +114,10 @@ update console_sessions s
 set member_id = t.member_id, company_id = t.company_id, is_waiting_for_passkey = t.waits, seen_at = $2
 from target t where s.id = t.id returning s.id`
 
+/** The member as whom a session of the secret $1 would look at the company $2. */
+const ofChoice = `m.company_id = $2::uuid and m.address_index = (
+  select o.address_index from console_sessions s join members o on o.id = s.member_id where s.secret_hash = $1)`
+
 const before = (now: number, duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
 
 /** The parameters of `isInTime`; $2 is the time now. */
@@ -190,8 +195,10 @@ export const layer = Layer.effect(
       }),
       choose: Effect.fnUntraced(function* (secret, companyId) {
         if (!(yield* secrets.mayBeThere(secret))) return false
-        const values = [...living(secret, yield* Clock.currentTimeMillis), companyId]
-        const chosen = yield* repeatableWrite(sql.unsafe(chooseStatement, values))
+        const isOf = living(secret, yield* Clock.currentTimeMillis)
+        const change = sql.unsafe(chooseStatement, [...isOf, companyId])
+        const values = [isOf[0], companyId]
+        const chosen = yield* repeatableWrite(holdingMember(sql, { of: ofChoice, values, change }))
         return chosen.length > 0
       })
     })

@@ -16,6 +16,7 @@ import { textArray } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { repeatableWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { afterLine, lineAndNotice, audited, lineParameters } from "./auditedChange.ts"
+import { holdingMember } from "./heldMember.ts"
 
 const passkeyRows = modelColumns(Passkey.row)
 
@@ -26,7 +27,7 @@ const CredentialRow = rowModel({
   transports: column.listOf(column.text)
 })
 
-// The statement sees the passkeys that were there before it: none means that this one is the first.
+// The statement sees the passkeys that were there before it: none means that this one is the first. It holds its member (`heldMember.ts`).
 const addStatement = `
 with changed as (
   insert into passkeys (id, member_id, credential_id, public_key, sign_count, transports, name, added_at)
@@ -60,6 +61,7 @@ select challenge from taken where purpose = $2 and expires_at > $3`
 
 const ChallengeRow = rowModel({ challenge: column.text })
 
+// The member is written before the session (`heldMember.ts`).
 const passedStatement = `
 with shown as (
   update passkeys p set sign_count = $4::int8, used_at = $2 from console_sessions s
@@ -67,10 +69,10 @@ with shown as (
     and (p.sign_count < $4::int8 or (p.sign_count = 0 and $4::int8 = 0))
   returning p.member_id
 ), seen as (
-  update members m set seen_at = $2 from shown where m.id = shown.member_id
+  update members m set seen_at = $2 from shown where m.id = shown.member_id returning m.id
 )
 update console_sessions s set is_waiting_for_passkey = false, secret_hash = $5, is_marked = true, seen_at = $2
-from shown where s.id = $1 and s.member_id = shown.member_id returning s.id`
+from seen where s.id = $1 and s.member_id = seen.id returning s.id`
 
 export const layer = Layer.effect(
   Passkeys,
@@ -98,20 +100,19 @@ export const layer = Layer.effect(
         sessionId,
         line
       ) {
-        const added = yield* storeWrite(
-          sql.unsafe(addStatement, [
-            ...lineParameters(companyId, line),
-            id,
-            memberId,
-            credentialId,
-            PgTypes.bytea(publicKey),
-            key.signCount,
-            textArray(key.transports),
-            name,
-            memberLimits.mostPasskeys,
-            sessionId
-          ])
-        )
+        const change = sql.unsafe(addStatement, [
+          ...lineParameters(companyId, line),
+          id,
+          memberId,
+          credentialId,
+          PgTypes.bytea(publicKey),
+          key.signCount,
+          textArray(key.transports),
+          name,
+          memberLimits.mostPasskeys,
+          sessionId
+        ])
+        const added = yield* storeWrite(holdingMember(sql, { of: "m.id = $1::uuid", values: [memberId], change }))
         if (added.length > 0) return "ADDED"
         return (yield* storeRead(sql.unsafe(isThere, [credentialId]))).length > 0 ? "THERE" : "FULL"
       }),
