@@ -57,7 +57,10 @@ const session = async (name: string) => {
 
 type End = () => ReturnType<typeof settings>
 
-/** Each way to end something: the action of its line of the audit log, the kind of its line of the journal, and what makes the thing. */
+/**
+ * Each way to end something: the action of its line of the audit log, the kind of its line of the journal, and what makes the thing. The
+ * text of a key ends in a transaction: it is the answer to its COMMIT that is lost.
+ */
 const endings: ReadonlyArray<readonly [action: string, what: string, make: () => Promise<End>]> = [
   [
     "member.changed",
@@ -76,7 +79,7 @@ it.each(endings)(
   async (action, what, make) => {
     const end = await make()
     const [swallowed, lines, written] = [proxy.swallowed(), await linesIn(folder), await linesOf(action)]
-    proxy.swallowReplyTo(action)
+    proxy.swallowReplyTo(action, { ofTransaction: what === "API_KEY" })
     expect((await end()).status).toBe(200)
     expect(proxy.swallowed()).toBe(swallowed + 1)
     expect((await linesIn(folder)).slice(lines.length).map((line) => line.what)).toEqual([what])

@@ -5,6 +5,7 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql/SqlError"
 import {
   CompanyStore,
   type ApiKeyChange,
@@ -121,7 +122,7 @@ const rightsEnded = (
 
 const heldCompany = "select * from companies where id = $1::uuid for no key update"
 const heldKey = "select * from api_keys where company_id = $1::uuid and id = $2::uuid for no key update"
-const hashStatement = "select hash from api_keys where company_id = $1::uuid and id = $2::uuid"
+const heldHash = "select hash from api_keys where company_id = $1::uuid and id = $2::uuid for no key update"
 const HashRow = rowModel({ hash: column.bytes })
 
 const livingKey = `where company_id = $1::uuid and id = $${afterLine}::uuid and revoked_at is null`
@@ -149,43 +150,42 @@ const makeKeyChanges = Effect.gen(function* () {
   const journal = yield* ErasureJournal
   const change = yield* makeKnownChange
 
+  const update = (companyId: CompanyId, keyId: ApiKeyId, columns: Columns, line: AuditLine) => {
+    const statement = audited(`update api_keys set ${assignments(columns, afterLine + 1)} ${livingKey}`)
+    const values = [...lineParameters(companyId, line), keyId, ...Object.values(columns)]
+    return ChangedKeyRow.first(sql.unsafe(statement, values))
+  }
+
   /** `ended`: what stands in the journal once the change is written. */
-  const changeKey = (
+  const changing = (
     companyId: CompanyId,
     keyId: ApiKeyId,
-    columns: Columns,
     line: AuditLine,
+    write: Effect.Effect<ChangedKey | null, SqlError>,
     ended: (changed: ChangedKey) => ReadonlyArray<EndedThing>
   ) => {
     const held = ChangedKeyRow.first(sql.unsafe(heldKey, [companyId, keyId]))
-    const statement = audited(`update api_keys set ${assignments(columns, afterLine + 1)} ${livingKey}`)
-    const known = change({
-      companyId,
-      line,
-      hold: held,
-      write: ChangedKeyRow.first(
-        sql.unsafe(statement, [...lineParameters(companyId, line), keyId, ...Object.values(columns)])
-      ),
-      written: held,
-      after: (row) => journal.append(row === null ? [] : ended(row))
-    })
-    return Effect.map(known, (row) => row?.key ?? null)
+    const after = (row: ChangedKey | null) => journal.append(row === null ? [] : ended(row))
+    return Effect.map(change({ companyId, line, hold: held, write, written: held, after }), (row) => row?.key ?? null)
   }
 
-  /** The text of before ends with the change. */
-  const endText = Effect.fnUntraced(function* (
-    companyId: CompanyId,
-    keyId: ApiKeyId,
-    columns: Columns,
-    line: AuditLine
-  ) {
-    const found = yield* storeRead(HashRow.first(sql.unsafe(hashStatement, [companyId, keyId])))
-    const ended =
-      found === null ? [] : [{ what: "API_KEY" as const, companyId, hash: Buffer.from(found.hash).toString("hex") }]
-    return yield* changeKey(companyId, keyId, columns, line, () => ended)
-  })
-
-  return { changeKey, endText }
+  return {
+    changeKey: (companyId: CompanyId, keyId: ApiKeyId, asked: ApiKeyChange, line: AuditLine) =>
+      changing(companyId, keyId, line, update(companyId, keyId, keyRows.of(asked), line), (row) =>
+        rightsEnded(asked, row)
+      ),
+    /** The text of before ends with the change. It is read from the row that the change holds: of two changes at once each ends another. */
+    endText: (companyId: CompanyId, keyId: ApiKeyId, columns: Columns, line: AuditLine) =>
+      Effect.suspend(() => {
+        let ended: ReadonlyArray<EndedThing> = []
+        const write = Effect.gen(function* () {
+          const found = yield* HashRow.first(sql.unsafe(heldHash, [companyId, keyId]))
+          ended = found === null ? [] : [{ what: "API_KEY", companyId, hash: Buffer.from(found.hash).toString("hex") }]
+          return yield* update(companyId, keyId, columns, line)
+        }).pipe(sql.withTransaction)
+        return changing(companyId, keyId, line, write, () => ended)
+      })
+  }
 })
 
 export const layer = Layer.effect(
@@ -277,8 +277,7 @@ export const layer = Layer.effect(
             page
           )
         ),
-      changeKey: (companyId, keyId, change: ApiKeyChange, line) =>
-        changeKey(companyId, keyId, keyRows.of(change), line, (row) => rightsEnded(change, row)),
+      changeKey,
       rotateKey: (companyId, keyId, trace, line) =>
         endText(companyId, keyId, { ...textColumns(trace), last4: trace.last4 }, line),
       revokeKey: (companyId, keyId, line) => endText(companyId, keyId, keyRows.of({ revokedAt: line.at }), line)
