@@ -15,6 +15,8 @@ import { EndpointStore } from "../../actors/webhook/actor/EndpointStore.ts"
 import { judgeReachable } from "../../actors/webhook/actor/reachable.ts"
 import { endpointResource } from "../../actors/webhook/actor/resources.ts"
 import { secretPlace, type Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
+import { secretsAfterRoll } from "../../actors/webhook/rules/secretRoll.ts"
+import { timestamp } from "../../schema/moment.ts"
 import { SavedWebhookEndpointResource, WebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
 import { everything } from "../../schema/webhook/EventSelection.ts"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
@@ -118,8 +120,7 @@ const rollWebhookSecret = HttpApiEndpoint.post("rollWebhookSecret", `${endpointP
   described({
     summary: "Roll the secret",
     allowedTo: "OWNER",
-    description:
-      "Gives the endpoint a new secret, shown only in this answer. For `overlapHours` deliveries are signed with both, the new one first.",
+    description: `Gives the endpoint a new secret, shown only in this answer. For \`overlapHours\` deliveries are signed with both, the new one first. A secret that an earlier roll lets sign goes on until its own end. ${webhookLimits.mostPreviousSecrets} sign beside the new one at most: a further roll is refused with \`CONFLICT\` until the first of them ends. \`0\` is for a secret that leaked: it ends all of them at once, and is never refused.`,
     request: jsonExample("A day to change over", rollExample),
     answer: answer("The endpoint with its new secret", "Secret rolled; the new one is shown only now", rolledExample)
   })
@@ -127,6 +128,14 @@ const rollWebhookSecret = HttpApiEndpoint.post("rollWebhookSecret", `${endpointP
 
 const shown = (one: Endpoint): Effect.Effect<SavedWebhookEndpointResource> =>
   Effect.map(Clock.currentTimeMillis, (now) => endpointResource(one, now))
+
+/** Whoever rolls for a leak is never refused: a roll without overlap ends all. */
+const enoughSecrets = (nextAt: number) =>
+  problem(
+    "CONFLICT",
+    "overlapHours",
+    `${webhookLimits.mostPreviousSecrets} earlier secrets still sign, the first until ${timestamp(nextAt)}. Roll after that, or with overlapHours 0, which ends all of them at once`
+  )
 
 const conflict = () => problem("CONFLICT", "webhookEndpoint", "Someone else changed the endpoint at the same time")
 
@@ -232,10 +241,11 @@ export const webhookEndpointOperations = operatorResource(
               mode: modeOf(scope.livemode),
               overlapHours
             })
-            const roll = {
-              sealedSecret: vault.sealSecret(secretPlace(before.id), secret),
-              previousUntil: overlapHours === 0 ? null : line.at + Duration.toMillis(Duration.hours(overlapHours))
-            }
+            const until = overlapHours === 0 ? null : line.at + Duration.toMillis(Duration.hours(overlapHours))
+            const after = secretsAfterRoll(before, until, line.at)
+            if (after._tag === "Full") return yield* enoughSecrets(after.nextAt)
+            const { previousSecrets } = after
+            const roll = { sealedSecret: vault.sealSecret(secretPlace(before.id), secret), previousSecrets }
             return { endpoint: yield* written(store.roll(before, roll, line)), secret }
           })
         )

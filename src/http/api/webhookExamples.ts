@@ -96,6 +96,7 @@ export const endpointExample: WebhookEndpointResource = {
   offSince: null,
   failingSince: null,
   previousSecretUntil: null,
+  previousSecretsUntil: [],
   createdAt: since
 }
 
@@ -119,7 +120,8 @@ export const removedExample: WebhookEndpointResource = {
 
 export const rolledExample: SavedWebhookEndpointResource = {
   ...savedExample,
-  previousSecretUntil: "2026-01-16T10:31:07.218Z"
+  previousSecretUntil: "2026-01-16T10:31:07.218Z",
+  previousSecretsUntil: ["2026-01-16T10:31:07.218Z"]
 }
 
 export const rollExample: SecretRollBody = { overlapHours: 24 }

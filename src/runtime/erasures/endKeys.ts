@@ -4,11 +4,17 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { newSigningSecret } from "../../actors/webhook/newSigningSecret.ts"
-import { secretPlace } from "../../actors/webhook/rules/Endpoint.ts"
+import { secretPlace, stillSigning, type PreviousSecret } from "../../actors/webhook/rules/Endpoint.ts"
 import { secretHash } from "../../actors/webhook/rules/secretHash.ts"
 import { EndpointId } from "../../schema/ids.ts"
 import { uuidArray } from "../postgres/parameters.ts"
-import { column, rowModel } from "../postgres/rows.ts"
+import { column, rowModel, rowsDecodedBy } from "../postgres/rows.ts"
+import {
+  previousSecretColumns,
+  previousSecretsIn,
+  previousSecretValues,
+  setPreviousSecrets
+} from "../stores/previousSecrets.ts"
 import { withLine, byStatement, bytesOf, type Ending } from "./ending.ts"
 
 export const endKeys = byStatement<"API_KEY">(
@@ -20,16 +26,11 @@ export const endKeys = byStatement<"API_KEY">(
   (lines) => [bytesOf(lines, ({ hash }) => hash)]
 )
 
-const SecretRow = rowModel({
-  id: column.id(EndpointId),
-  sealedSecret: column.bytes,
-  sealedPreviousSecret: column.orNull(column.bytes),
-  previousUntil: column.orNull(column.millis)
-})
+const SecretRow = rowsDecodedBy((row) => ({ ...PresentRow.decodeRow(row), previousSecrets: previousSecretsIn(row) }))
+const PresentRow = rowModel({ id: column.id(EndpointId), sealedSecret: column.bytes })
 
 const endSecretStatement = withLine(
-  `update webhook_endpoints set sealed_secret = coalesce($2::bytea, sealed_secret), sealed_previous_secret = $3::bytea,
-     previous_until = $4::timestamptz
+  `update webhook_endpoints set sealed_secret = coalesce($2::bytea, sealed_secret), ${setPreviousSecrets(3)}
    where id = $1::uuid returning id, company_id`,
   "webhook_endpoint.secret_rolled",
   "json_build_object('endpointId', id)"
@@ -48,28 +49,28 @@ export const endSecrets: Ending<"WEBHOOK_SECRET"> = Effect.fnUntraced(function* 
     untilOf.set(name, Math.min(until, untilOf.get(name) ?? until))
   }
   const ids = uuidArray([...new Set(lines.map(({ endpointId }) => endpointId))])
+  const columns = `id, sealed_secret, ${previousSecretColumns}`
   const rows = yield* SecretRow.all(
-    sql`select id, sealed_secret, sealed_previous_secret, previous_until from webhook_endpoints where id = any(${ids}) and removed_at is null`
+    sql.unsafe(`select ${columns} from webhook_endpoints where id = any($1) and removed_at is null`, [ids])
   )
-  const endOf = (id: EndpointId, sealed: Uint8Array | null) =>
-    sealed === null
-      ? Effect.succeed(null)
-      : Effect.map(Effect.option(vault.openSecret(secretPlace(id), sealed)), (opened) =>
-          opened._tag === "None" ? null : (untilOf.get(`${id} ${secretHash(opened.value)}`) ?? null)
-        )
+  /** The secret with the end that the lines say, where that is earlier. */
+  const endedSooner = (id: EndpointId, { sealed, until }: PreviousSecret) =>
+    Effect.map(Effect.option(vault.openSecret(secretPlace(id), sealed)), (opened) => {
+      const end = opened._tag === "None" ? undefined : untilOf.get(`${id} ${secretHash(opened.value)}`)
+      return { sealed, until: Math.min(until, end ?? until), isSooner: end !== undefined && end < until }
+    })
   let ended = 0
-  for (const { id, previousUntil, sealedPreviousSecret, sealedSecret } of rows) {
+  for (const { id, previousSecrets, sealedSecret } of rows) {
     const now = yield* Clock.currentTimeMillis
-    const presentEnd = yield* endOf(id, sealedSecret)
-    const previousEnd = yield* endOf(id, sealedPreviousSecret)
-    if (presentEnd === null && (previousEnd ?? Infinity) >= (previousUntil ?? -Infinity)) continue
-    const [sealed, end] = presentEnd === null ? [sealedPreviousSecret, previousEnd] : [sealedSecret, presentEnd]
-    const isKept = sealed !== null && end !== null && end > now
+    const secrets = [{ sealed: sealedSecret, until: Infinity }, ...previousSecrets]
+    const [present, ...previous] = yield* Effect.forEach(secrets, (secret) => endedSooner(id, secret))
+    if (![present, ...previous].some((secret) => secret?.isSooner === true)) continue
+    const isRolled = present?.isSooner === true
+    const kept = stillSigning([...(isRolled ? [present] : []), ...previous], now)
     yield* sql.unsafe(endSecretStatement, [
       id,
-      presentEnd === null ? null : PgTypes.bytea(vault.sealSecret(secretPlace(id), newSigningSecret())),
-      isKept ? PgTypes.bytea(sealed) : null,
-      isKept ? new Date(end) : null
+      isRolled ? PgTypes.bytea(vault.sealSecret(secretPlace(id), newSigningSecret())) : null,
+      ...previousSecretValues(kept)
     ])
     ended += 1
   }

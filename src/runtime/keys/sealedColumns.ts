@@ -68,6 +68,8 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   },
   endpointColumn("sealed_secret"),
   endpointColumn("sealed_previous_secret"),
+  endpointColumn("sealed_previous_secret2"),
+  endpointColumn("sealed_previous_secret3"),
   providerColumn("identity_provider"),
   providerColumn("finance_panel"),
   { ...plainColumn("members", "sealed_email", "members' addresses"), placeOf: (id) => memberPlace(MemberId.make(id)) },

@@ -10,12 +10,19 @@ import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
 import type { CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { EndpointStore } from "../../actors/webhook/actor/EndpointStore.ts"
-import { secretPlace, type Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
+import { secretPlace, stillSigning, type Endpoint, type PreviousSecret } from "../../actors/webhook/rules/Endpoint.ts"
 import { secretHash } from "../../actors/webhook/rules/secretHash.ts"
-import { bytesOrNull, dateOrNull, textArray } from "../postgres/parameters.ts"
+import { bytesOrNull, textArray } from "../postgres/parameters.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { EndpointRow } from "./endpointRow.ts"
 import { audited, lineParameters } from "./auditedChange.ts"
+import {
+  noPreviousSecrets,
+  previousSecretsAsRead,
+  previousSecretValues,
+  sealedValues,
+  setPreviousSecrets
+} from "./previousSecrets.ts"
 
 /** An endpoint that is saved or removed starts without failures. */
 const healthy = "failing_since = null, last_failed_at = null, warnings = 0"
@@ -37,8 +44,7 @@ const saveEndpointStatement = audited(`
     off_since = case when not $9::boolean then
       coalesce(case when removed_at is null then off_since end, $5::timestamptz) end,
     sealed_secret = coalesce($10::bytea, sealed_secret),
-    sealed_previous_secret = case when $10::bytea is null then sealed_previous_secret end,
-    previous_until = case when $10::bytea is null then previous_until end,
+    ${noPreviousSecrets("$10::bytea is not null")},
     removed_at = null,
     revision = revision + 1,
     ${healthy}
@@ -47,13 +53,12 @@ const saveEndpointStatement = audited(`
 /** The endpoint as it was read ($6 id, $7 revision), and not removed. */
 const asRead = "where company_id = $1::uuid and id = $6::uuid and revision = $7::integer and removed_at is null"
 
-/** A roll keeps the revision, because a run of failures goes on across it. The replaced secret ($10) tells two rolls apart. */
+/** A roll keeps the revision, because a run of failures goes on across it. The replaced secret ($9) tells two rolls apart. */
 const rollSecretStatement = audited(`
   update webhook_endpoints set
     sealed_secret = $8::bytea,
-    sealed_previous_secret = case when $9::timestamptz is not null then sealed_secret end,
-    previous_until = $9::timestamptz
-  ${asRead} and sealed_secret = $10::bytea`)
+    ${setPreviousSecrets(10)}
+  ${asRead} and sealed_secret = $9::bytea and ${previousSecretsAsRead(16)}`)
 
 /** Nothing is signed for a removed endpoint: its secrets go. */
 const removeEndpointStatement = audited(`
@@ -62,8 +67,7 @@ const removeEndpointStatement = audited(`
     off_reason = 'BY_HAND',
     off_since = coalesce(off_since, $5::timestamptz),
     sealed_secret = '',
-    sealed_previous_secret = null,
-    previous_until = null,
+    ${noPreviousSecrets()},
     removed_at = $5::timestamptz,
     revision = revision + 1,
     ${healthy}
@@ -78,24 +82,31 @@ export const layer = Layer.effect(
     const vault = yield* Vault
     const journal = yield* ErasureJournal
 
-    /** Secrets of an endpoint that end also stand in the journal, once the change is written. */
+    /**
+     * Secrets of an endpoint that end also stand in the journal, once the change is written: the present one with the end that it has
+     * among `kept`, and at once each that is not among them. The end of a secret that was kept before stands there already.
+     */
     const ending = Effect.fnUntraced(function* <A>(
-      { id, sealedPreviousSecret, sealedSecret }: Endpoint,
-      until: number,
+      { id, previousSecrets, sealedSecret }: Endpoint,
+      kept: ReadonlyArray<PreviousSecret>,
       now: number,
       changing: Effect.Effect<A | null, StoreUnavailable | CommitUnknown>
     ) {
       const changed = yield* changing
       if (changed === null) return changed
-      const opened = (sealed: Uint8Array, end: number) =>
-        Effect.match(vault.openSecret(secretPlace(id), sealed), {
-          onFailure: () => [],
-          onSuccess: (secret) => [
-            { what: "WEBHOOK_SECRET" as const, endpointId: id, hash: secretHash(secret), until: end }
-          ]
-        })
-      const previous = sealedPreviousSecret === null ? [] : yield* opened(sealedPreviousSecret, now)
-      yield* journal.append([...(yield* opened(sealedSecret, until)), ...previous])
+      const until = kept.find(({ sealed }) => sealed === sealedSecret)?.until ?? now
+      const ended = stillSigning(previousSecrets, now).filter((one) => !kept.includes(one))
+      const lines = yield* Effect.forEach(
+        [{ sealed: sealedSecret, until }, ...ended.map(({ sealed }) => ({ sealed, until: now }))],
+        (one) =>
+          Effect.match(vault.openSecret(secretPlace(id), one.sealed), {
+            onFailure: () => [],
+            onSuccess: (secret) => [
+              { what: "WEBHOOK_SECRET" as const, endpointId: id, hash: secretHash(secret), until: one.until }
+            ]
+          })
+      )
+      yield* journal.append(lines.flat())
       return changed
     })
 
@@ -119,23 +130,24 @@ export const layer = Layer.effect(
           bytesOrNull(sealedSecret),
           revision ?? id
         ]),
-      roll: (endpoint, { previousUntil, sealedSecret }, line) =>
+      roll: (endpoint, { previousSecrets, sealedSecret }, line) =>
         ending(
           endpoint,
-          previousUntil ?? line.at,
+          previousSecrets,
           line.at,
           change(rollSecretStatement, [
             ...lineParameters(endpoint.companyId, line),
             ...asReadParameters(endpoint),
             PgTypes.bytea(sealedSecret),
-            dateOrNull(previousUntil),
-            PgTypes.bytea(endpoint.sealedSecret)
+            PgTypes.bytea(endpoint.sealedSecret),
+            ...previousSecretValues(previousSecrets),
+            ...sealedValues(endpoint.previousSecrets)
           ])
         ),
       remove: (endpoint, line) =>
         ending(
           endpoint,
-          line.at,
+          [],
           line.at,
           change(removeEndpointStatement, [...lineParameters(endpoint.companyId, line), ...asReadParameters(endpoint)])
         )

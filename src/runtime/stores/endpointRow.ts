@@ -3,6 +3,7 @@ import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
 import { OffReason } from "../../schema/webhook/Endpoint.ts"
 import { column, rowsDecodedBy, rowModel } from "../postgres/rows.ts"
 import { CompanyId, EndpointId } from "../../schema/ids.ts"
+import { previousSecretsIn } from "./previousSecrets.ts"
 
 const Columns = rowModel({
   id: column.id(EndpointId),
@@ -14,8 +15,6 @@ const Columns = rowModel({
   offReason: column.orNull(column.oneOf(OffReason)),
   offSince: column.orNull(column.millis),
   sealedSecret: column.bytes,
-  sealedPreviousSecret: column.orNull(column.bytes),
-  previousUntil: column.orNull(column.millis),
   revision: column.number,
   failingSince: column.orNull(column.millis),
   lastFailedAt: column.orNull(column.millis),
@@ -26,5 +25,5 @@ const Columns = rowModel({
 
 export const EndpointRow = rowsDecodedBy((row): Endpoint => {
   const { failingSince, lastFailedAt, warnings, ...endpoint } = Columns.decodeRow(row)
-  return { ...endpoint, health: { failingSince, lastFailedAt, warnings } }
+  return { ...endpoint, previousSecrets: previousSecretsIn(row), health: { failingSince, lastFailedAt, warnings } }
 })

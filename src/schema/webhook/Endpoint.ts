@@ -16,7 +16,7 @@ import { brokenInForm, judgeWebhookUrl } from "./webhookUrl.ts"
 export const OffReason = Schema.Literals(["BY_HAND", "UNREACHABLE"])
 export type OffReason = typeof OffReason.Type
 
-/** Hours for which the previous secret goes on signing beside the new one. */
+/** Hours for which the secret of before goes on signing beside the new one. */
 export const OverlapHours = Schema.Literals(webhookLimits.overlapHours)
 export type OverlapHours = typeof OverlapHours.Type
 
@@ -33,6 +33,9 @@ export const WebhookEndpointResource = Schema.Struct({
   failingSince: Schema.NullOr(Schema.String),
   /** Until when the secret before the last roll signs, too. */
   previousSecretUntil: Schema.NullOr(Schema.String),
+  previousSecretsUntil: Schema.Array(Schema.String).annotate({
+    description: "Until when each of the secrets of before signs, too: that of the newest secret first"
+  }),
   createdAt: Schema.String
 }).annotate({ identifier: "WebhookEndpoint" })
 export type WebhookEndpointResource = typeof WebhookEndpointResource.Type
@@ -84,7 +87,7 @@ export type WebhookEndpointBody = typeof WebhookEndpointBody.Type
 
 export const SecretRollBody = Schema.Struct({
   overlapHours: OverlapHours.annotate({
-    description: "Hours for which deliveries are signed with the secret before this one as well"
+    description: `Hours for which deliveries are signed with the secret before this one as well. Earlier secrets sign until their own ends, ${webhookLimits.mostPreviousSecrets} at most beside the new one; 0 ends all of them at once`
   })
 }).annotate({ identifier: "SecretRoll" })
 export type SecretRollBody = typeof SecretRollBody.Type

@@ -130,6 +130,8 @@ export const webhookLimits = {
   secretBytes: 32,
   /** Hours for which the previous secret may go on signing after a roll: not at all, a day, a week. */
   overlapHours: [0, 24, 168] as const,
+  /** Secrets of before that sign beside the present one, each until its own end. Each costs a delivery one more HMAC and a `v1`. */
+  mostPreviousSecrets: 3,
   /** Days for which a missed event can be sent again (W7). */
   resendableDays: 90
 }

@@ -232,6 +232,8 @@ it("every sealed column of the database either shows a face, and is deleted, or 
     "personal_records.sealed",
     "provider_results.sealed_review_url",
     "webhook_endpoints.sealed_previous_secret",
+    "webhook_endpoints.sealed_previous_secret2",
+    "webhook_endpoints.sealed_previous_secret3",
     "webhook_endpoints.sealed_secret"
   ]
   expect(columns.map(({ name }) => name).toSorted()).toEqual([...biometricColumns, ...faceless].toSorted())

@@ -72,7 +72,7 @@ describe("the pages of webhooks", () => {
     expect(secretIn(rolled)).toMatch(/^whsec_/)
     expect(secretIn(rolled)).not.toBe(first)
     expect((await owner.send(`${page}/roll-secret`, fields)).status).toBe(409)
-    expect(wordsOf(await owner.ask(page))).toContain("The secret before signs as well")
+    expect(wordsOf(await owner.ask(page))).toContain("A secret of before signs as well")
   })
 
   it("show a refused form again, with what was typed and why", async () => {

@@ -5,13 +5,13 @@
 import { Context, type Effect } from "effect"
 import type { Scope } from "../../kernel/Scope.ts"
 import type { CommitUnknown, StoreUnavailable } from "../../kernel/StoreError.ts"
-import type { Endpoint } from "../rules/Endpoint.ts"
+import type { Endpoint, PreviousSecret } from "../rules/Endpoint.ts"
 import type { AuditLine } from "../../../schema/company/AuditEntry.ts"
 
 type Reading<A> = Effect.Effect<A, StoreUnavailable>
 type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
 
-/** What a save sets. A secret is given only when it is new; it replaces the present one and the previous one. */
+/** What a save sets. A secret is given only when it is new; it replaces the present one and those of before. */
 export interface EndpointSave {
   /** The id of a new endpoint. A removed endpoint comes back under its old id. */
   readonly id: string
@@ -24,8 +24,8 @@ export interface EndpointSave {
 
 export interface SecretRoll {
   readonly sealedSecret: Uint8Array
-  /** Until when the previous secret goes on signing; null: not at all. */
-  readonly previousUntil: number | null
+  /** What signs beside the new secret (`rules/secretRoll.ts`). */
+  readonly previousSecrets: ReadonlyArray<PreviousSecret>
 }
 
 export class EndpointStore extends Context.Service<

@@ -12,10 +12,15 @@ import type {
   ResendTask,
   WholeWebhookDelivery
 } from "./WebhookDeliveryLog.ts"
-import type { Endpoint } from "../rules/Endpoint.ts"
+import { stillSigning, type Endpoint } from "../rules/Endpoint.ts"
 import { fixedWebhookHeaders, webhookHeaders } from "../rules/webhookHeaders.ts"
 import { timestamp, timestampOrNull } from "../../../schema/moment.ts"
 import { modeOf } from "../../../schema/Mode.ts"
+
+const endOf = (endpoint: Endpoint, now: number): string | null => {
+  const until = endpoint.previousSecrets[0]?.until ?? now
+  return until <= now ? null : timestamp(until)
+}
 
 /** A previous secret that no longer signs at `now` is left out. */
 export const endpointResource = (endpoint: Endpoint, now: number): WebhookEndpointResource => ({
@@ -27,8 +32,8 @@ export const endpointResource = (endpoint: Endpoint, now: number): WebhookEndpoi
   offReason: endpoint.offReason,
   offSince: timestampOrNull(endpoint.offSince),
   failingSince: timestampOrNull(endpoint.health.failingSince),
-  previousSecretUntil:
-    endpoint.previousUntil === null || endpoint.previousUntil <= now ? null : timestamp(endpoint.previousUntil),
+  previousSecretUntil: endOf(endpoint, now),
+  previousSecretsUntil: stillSigning(endpoint.previousSecrets, now).map(({ until }) => timestamp(until)),
   createdAt: timestamp(endpoint.createdAt)
 })
 

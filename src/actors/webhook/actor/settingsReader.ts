@@ -39,13 +39,11 @@ export const settingsReader = Effect.fnUntraced(function* (
     const endpoint = yield* store.endpoint(endpointId)
     if (endpoint === null || endpoint.removedAt !== null) return null
     const present = yield* open(endpoint.sealedSecret)
-    const previous = endpoint.sealedPreviousSecret === null ? null : yield* open(endpoint.sealedPreviousSecret)
-    opened = previous === null ? [present] : [present, previous]
-    const keys: SigningKeys = {
-      present: present.key,
-      previous: previous?.key ?? null,
-      previousUntil: endpoint.previousUntil ?? 0
-    }
+    const previous = yield* Effect.forEach(endpoint.previousSecrets, ({ sealed, until }) =>
+      Effect.map(open(sealed), (secret) => ({ ...secret, until }))
+    )
+    opened = [present, ...previous]
+    const keys: SigningKeys = { present: present.key, previous }
     return { endpoint, keys }
   })
 })

@@ -18,14 +18,26 @@ export interface Endpoint {
   readonly offSince: number | null
   /** Sealed by the vault for `secretPlace`. */
   readonly sealedSecret: Uint8Array
-  readonly sealedPreviousSecret: Uint8Array | null
-  readonly previousUntil: number | null
+  /** The newest first. Those that have ended may be among them. */
+  readonly previousSecrets: ReadonlyArray<PreviousSecret>
   /** Every save and removal raises it. A judgement about an earlier revision is not written over a later one. */
   readonly revision: number
   readonly health: EndpointHealth
   readonly createdAt: number
   readonly removedAt: number | null
 }
+
+/** A secret that was rolled and signs beside the present one until its end. */
+export interface PreviousSecret {
+  /** Sealed as the present one. */
+  readonly sealed: Uint8Array
+  readonly until: number
+}
+
+export const stillSigning = <Secret extends { readonly until: number }>(
+  previous: ReadonlyArray<Secret>,
+  at: number
+): ReadonlyArray<Secret> => previous.filter(({ until }) => at < until)
 
 /** The place that an endpoint's sealed secrets are bound to. */
 export const secretPlace = (endpointId: EndpointId): string => `webhook_endpoints|${endpointId}`

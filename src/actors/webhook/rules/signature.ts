@@ -1,27 +1,32 @@
 /**
  * How a delivery is signed (§6.3.1, W16): the text of `Service-Signature`, and the endpoint's secret that keys it. How a
- * receiver checks the signature is in `verifier.js`. Where secrets are kept, and for how long two of them sign, is not
+ * receiver checks the signature is in `verifier.js`. Where secrets are kept, and for how long several of them sign, is not
  * decided here.
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
+import { stillSigning } from "./Endpoint.ts"
 
 export const secretPrefix = "whsec_"
 
 /** A secret that is ready to sign with. It is made once, because an HMAC with raw bytes as its key is several times slower. */
 export type SigningKey = KeyObject
 
-/** The keys of an endpoint's secrets. After a roll the previous secret may go on signing until `previousUntil`. */
+/** The keys of an endpoint's secrets. After a roll a previous secret, of which the newest comes first, may go on signing until its end. */
 export interface SigningKeys {
   readonly present: SigningKey
-  readonly previous: SigningKey | null
-  /** Epoch milliseconds. */
-  readonly previousUntil: number
+  readonly previous: ReadonlyArray<{
+    readonly key: SigningKey
+    /** Epoch milliseconds. */
+    readonly until: number
+  }>
 }
 
 /** The keys that sign at this time, the newest first. */
-export const keysAt = ({ present, previous, previousUntil }: SigningKeys, at: number): ReadonlyArray<SigningKey> =>
-  previous !== null && at < previousUntil ? [present, previous] : [present]
+export const keysAt = ({ present, previous }: SigningKeys, at: number): ReadonlyArray<SigningKey> => [
+  present,
+  ...stillSigning(previous, at).map(({ key }) => key)
+]
 
 /** The secret as its owner sees it. */
 export const secretText = (random: Uint8Array): string => {

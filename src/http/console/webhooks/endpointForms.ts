@@ -93,7 +93,11 @@ export const switchForm = ({ formToken, mode }: FormPlace, { enabled }: WebhookE
     <button class="${enabled ? "secondary" : ""}">${enabled ? "Turn it off" : "Turn it on"}</button>
   </form>`
 
-const overlapWords: Readonly<Record<number, string>> = { 0: "not at all", 24: "for a day", 168: "for a week" }
+const overlapWords: Readonly<Record<number, string>> = {
+  0: "not at all, and no secret of before either",
+  24: "for a day",
+  168: "for a week"
+}
 
 export const rollForm = ({ formToken, mode }: FormPlace, once: Html): Html =>
   html`<form method="post" action="${endpointPageOf(mode)}/roll-secret">

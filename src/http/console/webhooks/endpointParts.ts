@@ -51,15 +51,16 @@ const stateWord = ({ enabled, failingSince }: WebhookEndpointResource): string =
 
 /** What is set, and how it stands. */
 export const endpointFacts = (endpoint: WebhookEndpointResource): Parameters<typeof factList>[0] => {
-  const { events, previousSecretUntil, url } = endpoint
+  const { events, previousSecretsUntil, url } = endpoint
   const facts = [
     ["State", html`<strong>${stateWord(endpoint)}</strong>`],
     ["URL", url],
     ["Events", events.includes(everything) ? "everything" : events.join(", ")]
   ] as const
-  return previousSecretUntil === null
-    ? facts
-    : [...facts, ["The secret before signs as well", html`until ${shownTime(previousSecretUntil)}`]]
+  const [first, ...more] = previousSecretsUntil.map(shownTime)
+  if (first === undefined) return facts
+  const ends = html`until ${first}${more.map((end) => html`, and another until ${end}`)}`
+  return [...facts, ["A secret of before signs as well", ends]]
 }
 
 const threeDays = inWords(Duration.toMillis(webhookLimits.turnedOffAfter))

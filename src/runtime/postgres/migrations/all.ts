@@ -64,6 +64,7 @@ import { sql as mailModes } from "./0059_mailModes.ts"
 import { sql as requestMarks } from "./0060_requestMarks.ts"
 import { sql as askersAddresses } from "./0061_askersAddresses.ts"
 import { sql as mailsInHand } from "./0062_mailsInHand.ts"
+import { sql as previousSecrets } from "./0063_previousSecrets.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -128,7 +129,8 @@ const inOrder = [
   ["mail modes", mailModes],
   ["request marks", requestMarks],
   ["askers' addresses", askersAddresses],
-  ["mails in hand", mailsInHand]
+  ["mails in hand", mailsInHand],
+  ["previous secrets", previousSecrets]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -50,7 +50,7 @@ export interface Snapshot {
   readonly endpoint: Endpoint
 }
 
-const keys = { present: signingKey("whsec_test"), previous: null, previousUntil: 0 }
+const keys = { present: signingKey("whsec_test"), previous: [] }
 const endpointId = "019bc0a1-7c00-7004-8000-00000000000e"
 export const urlOf = (number: number) => `https://${number}.example/hook`
 
@@ -64,8 +64,7 @@ const firstEndpoint: Endpoint = {
   offReason: null,
   offSince: null,
   sealedSecret: new Uint8Array(),
-  sealedPreviousSecret: null,
-  previousUntil: null,
+  previousSecrets: [],
   revision: 1,
   health: healthy,
   createdAt: began,

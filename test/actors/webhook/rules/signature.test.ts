@@ -93,16 +93,24 @@ describe("Service-Signature", () => {
 })
 
 describe("after a roll of the secret", () => {
-  const keys = { present: signingKey(secret), previous: signingKey(olderSecret), previousUntil: now }
+  const [present, older, oldest] = [signingKey(secret), signingKey(olderSecret), signingKey(`${olderSecret}=`)]
+  const keys = { present, previous: [{ key: older, until: now }] }
 
   it("the previous secret signs until its overlap ends, and from then on the present one signs alone", () => {
-    expect(keysAt(keys, now - 1)).toEqual([keys.present, keys.previous])
-    expect(keysAt(keys, now)).toEqual([keys.present])
-    expect(keysAt(keys, now + 1)).toEqual([keys.present])
+    expect(keysAt(keys, now - 1)).toEqual([present, older])
+    expect(keysAt(keys, now)).toEqual([present])
+    expect(keysAt(keys, now + 1)).toEqual([present])
+  })
+
+  it("each of several previous secrets signs until its own end, whichever ends first", () => {
+    const previous = [...keys.previous, { key: oldest, until: now + 1 }]
+    expect(keysAt({ present, previous }, now - 1)).toEqual([present, older, oldest])
+    expect(keysAt({ present, previous }, now)).toEqual([present, oldest])
+    expect(keysAt({ present, previous }, now + 1)).toEqual([present])
   })
 
   it("the present secret signs alone where there is no previous one", () => {
-    expect(keysAt({ ...keys, previous: null }, now - 1)).toEqual([keys.present])
+    expect(keysAt({ present, previous: [] }, now - 1)).toEqual([present])
   })
 })
 

@@ -31,6 +31,7 @@ describe("saving an endpoint", () => {
         offSince: null,
         failingSince: null,
         previousSecretUntil: null,
+        previousSecretsUntil: [],
         createdAt: expect.any(String)
       }
     ])

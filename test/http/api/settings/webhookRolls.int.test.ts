@@ -1,0 +1,47 @@
+/** Secrets that are rolled while the ones before still sign: each signs until its own end, and no more of them than there may be. */
+import { expect, it } from "vitest"
+import { webhookLimits } from "../../../../src/schema/webhook/limits.ts"
+import { aboutEndpoint, codesOf, signedWith, webhookGround } from "./webhookGround.ts"
+
+const ground = webhookGround()
+const about = aboutEndpoint(ground)
+const roll = (overlapHours: number) => about("/roll-secret", { method: "POST", body: { overlapHours } })
+const save = () => about("", { method: "PUT", body: { url: ground.receiver.url } })
+const hour = 3_600_000
+
+it("goes on signing with the first secret after a second roll, and lets each end at its own time", async () => {
+  const first = (await save()).data.secret
+  const [second, third] = [(await roll(24)).data.secret, (await roll(168)).data.secret]
+  await about("/ping", { method: "POST" })
+  expect(signedWith(ground, third, second, first)).toEqual([true, true, true])
+
+  const shown = (await about("")).data
+  const hours = shown.previousSecretsUntil.map((until: string) => Math.round((Date.parse(until) - Date.now()) / hour))
+  expect(hours).toEqual([168, 24])
+  expect(shown.previousSecretUntil).toBe(shown.previousSecretsUntil[0])
+
+  await ground.service.query(
+    "update webhook_endpoints set previous_until2 = now() - interval '1 second' where company_id = $1",
+    [ground.company.id]
+  )
+  const last = (await roll(24)).data
+  expect(last.previousSecretsUntil).toHaveLength(2)
+  await about("/ping", { method: "POST" })
+  expect(signedWith(ground, last.secret, third, second, first)).toEqual([true, true, true, false])
+})
+
+it("refuses a roll beyond the secrets that sign together, says when the next one is taken, and ends all with a roll without overlap", async () => {
+  await save()
+  for (const hours of [168, 24, 168]) expect((await roll(hours)).status).toBe(200)
+  const { previousSecretsUntil } = (await about("")).data
+  expect(previousSecretsUntil).toHaveLength(webhookLimits.mostPreviousSecrets)
+  const refused = await roll(24)
+  expect([refused.status, codesOf(refused)]).toEqual([409, [["overlapHours", "CONFLICT"]]])
+  expect(refused.message).toContain(previousSecretsUntil[1])
+  expect((await about("")).data.previousSecretsUntil).toEqual(previousSecretsUntil)
+
+  const alone = await roll(0)
+  expect([alone.status, alone.data.previousSecretsUntil]).toEqual([200, []])
+  await about("/ping", { method: "POST" })
+  expect(String(ground.receiver.received.at(-1)?.headers["service-signature"]).split(",v1=")).toHaveLength(2)
+})
