@@ -1,7 +1,8 @@
 /**
  * The scope that an operation of the settings API asks of an operator's named token. It is read off the operation's path and
  * method, so that every operation has one: what is about journeys and their customers, about companies, about the mailbox or about
- * the installation; GET reads, everything else writes.
+ * the installation; GET reads, everything else writes. Who makes a key or a member reaches what the company reaches, its journeys and
+ * customers too: these have scopes of their own.
  */
 import { Effect } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
@@ -11,6 +12,13 @@ import { problem, type Problem } from "./problems.ts"
 
 /** Words that follow a company in a path, where journeys and what customers gave are to be had. */
 const aboutJourneys: ReadonlySet<string> = new Set(["journeys", "reviews", "handovers", "customers", "test-journeys"])
+
+/** Words that follow a company in a path, where what is written lets somebody in. */
+const doors: ReadonlyMap<string, OperatorScope> = new Map([
+  ["api-keys", "keys:write"],
+  ["members", "members:write"],
+  ["sessions", "members:write"]
+])
 
 /** Operations that only read although they are sent with a body, so that what is searched for stands in no address. */
 const readings: ReadonlySet<string> = new Set(["/settings/v1/companies/:companyId/journeys/search"])
@@ -24,7 +32,8 @@ export const operatorScopeOf = ({ method, path }: Pick<HttpApiEndpoint.Top, "met
     case "mail":
       return right === "read" ? "mail:read" : "companies:write"
     case "companies":
-      return `${aboutJourneys.has(part) ? "journeys" : "companies"}:${right}`
+      if (aboutJourneys.has(part)) return `journeys:${right}`
+      return right === "read" ? "companies:read" : (doors.get(part) ?? "companies:write")
     default:
       return `installation:${right}`
   }

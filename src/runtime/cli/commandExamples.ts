@@ -114,7 +114,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "months list": ["", "--json"],
   "operator-tokens create": [
     "prometheus --scope metrics:read",
-    "deploy --scope companies:read --scope companies:write"
+    "deploy --scope companies:read --scope companies:write --scope keys:write"
   ],
   "operator-tokens list": [""],
   "operator-tokens revoke": [exampleId("operatorToken", 1)],

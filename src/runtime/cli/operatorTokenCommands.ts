@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { largestPageSize } from "../../schema/decoding/parameters.ts"
 import { uuid } from "../../schema/uuid.ts"
-import { OperatorScope } from "../../schema/installation/OperatorToken.ts"
+import { OperatorScope, operatorScopesInWords } from "../../schema/installation/OperatorToken.ts"
 import { everyPage } from "./frame/everyPage.ts"
 import { page, required, textFlag } from "./frame/parameters.ts"
 import { printOne, printPage } from "./frame/printing.ts"
@@ -14,7 +14,7 @@ const create = Command.make(
   {
     name: Argument.String("name").pipe(Argument.withDescription("What the audit log calls it, such as deploy")),
     scopes: Flag.Literals("scope", OperatorScope.literals).pipe(
-      required("What it may do; repeat it for several"),
+      required(`What it may do; repeat it for several. ${operatorScopesInWords}`),
       Flag.between(1, OperatorScope.literals.length)
     ),
     expiresAt: textFlag("expires-at", "When it ends, such as 2030-01-31T09:30:00Z, or never; else after a year")

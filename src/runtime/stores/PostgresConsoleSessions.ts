@@ -51,7 +51,7 @@ with found as (
   where m.id = f.member_id and f.seen_at <= $5 and not f.is_waiting_for_passkey
 )
 select s.id, s.member_id, ${companyOfSession} as company_id, m.role, m.sealed_email, s.opened_at, s.seen_at,
-  ${waitsFor} as waits_for, s.operator_token_id, t.name as token_name, t.scopes as token_scopes
+  ${waitsFor} as waits_for, s.operator_token_id, t.name as token_name, t.granted_scopes as token_scopes
 from found s ${whoseSession}`
 
 /** Those of the sessions $1 that permit something. A member's session never becomes the operator's, and one of a token ends with the token. */

@@ -15,11 +15,14 @@ import { repeatableWrite, storeRead, storeWrite } from "../postgres/storeCalls.t
 
 const tokenRows = modelColumns(OperatorToken.row)
 
+/** The columns of the model. A token from before keys and members had scopes of their own may do more than was written. */
+const shown = "id, name, granted_scopes as scopes, last4, expires_at, last_used_at, revoked_at, created_at"
+
 const FoundRow = rowModel({ id: column.text, name: column.text, scopes: column.listOf(column.oneOf(OperatorScope)) })
 
 const findStatement = `
 with found as (
-  select id, name, scopes, last_used_at from operator_tokens
+  select id, name, granted_scopes as scopes, last_used_at from operator_tokens
   where hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)
 ), used as (
   update operator_tokens t set last_used_at = $2 from found f
@@ -33,8 +36,8 @@ const addStatement = `
 with room as (
   select (select count(*) from operator_tokens where revoked_at is null) < ${installationLimits.mostTokens} as is_there
 ), added as (
-  insert into operator_tokens (id, name, hash, last4, scopes, created_by, created_at, expires_at)
-  select $1::uuid, $2::text, $3::bytea, $4::text, $5::text[], $6::text, $7::timestamptz, $8::timestamptz from room where is_there
+  insert into operator_tokens (id, name, hash, last4, scopes, created_by, created_at, expires_at, is_from_before_key_scopes)
+  select $1::uuid, $2::text, $3::bytea, $4::text, $5::text[], $6::text, $7::timestamptz, $8::timestamptz, false from room where is_there
   on conflict (name) do nothing returning id
 )
 select case when exists (select from added) then 'ADDED' when is_there then 'NAME_TAKEN' else 'TOO_MANY' end as outcome from room`
@@ -43,7 +46,7 @@ select case when exists (select from added) then 'ADDED' when is_there then 'NAM
 const revokeStatement = `
 with ended as (delete from console_sessions where operator_token_id = $1)
 update operator_tokens set revoked_at = coalesce(revoked_at, $2), revoked_by = coalesce(revoked_by, $3)
-where id = $1 returning *`
+where id = $1 returning ${shown}`
 
 export const layer = Layer.effect(
   OperatorTokens,
@@ -68,7 +71,7 @@ export const layer = Layer.effect(
           readPage(
             sql,
             tokenRows,
-            { from: "from operator_tokens", order: "created_at desc, id desc", values: [] },
+            { from: `from (select ${shown} from operator_tokens) t`, order: "created_at desc, id desc", values: [] },
             page
           )
         ),

@@ -11,11 +11,7 @@ import { isTimestamp, millisOf, Timestamp } from "../decoding/dates.ts"
 import { memberOf } from "../decoding/record.ts"
 import { installationLimits } from "./limits.ts"
 
-/**
- * What a named token may do. `*`: everything, tokens included. `companies`: companies, their keys, members, wallets, webhooks and
- * stock. `journeys`: journeys with their cases, reviews, handovers and customers. `installation`: what is open over all companies.
- * `mail`: the built-in mailbox. `metrics`: /metrics.
- */
+/** What a named token may do; each in words in `operatorScopes`. */
 export const OperatorScope = Schema.Literals([
   "*",
   "metrics:read",
@@ -23,13 +19,37 @@ export const OperatorScope = Schema.Literals([
   "installation:write",
   "companies:read",
   "companies:write",
+  "keys:write",
+  "members:write",
   "journeys:read",
   "journeys:write",
   "mail:read"
 ])
 export type OperatorScope = typeof OperatorScope.Type
 
+/** What each scope permits: the pages, the documents and the help of the commands say it with these words. */
+export const operatorScopes: Readonly<Record<OperatorScope, string>> = {
+  "*": "everything, also tokens and the pages of the operator",
+  "metrics:read": "read /metrics",
+  "installation:read": "see what is open over all companies, and the runners",
+  "installation:write": "wake journeys that were set aside",
+  "companies:read": "see companies, their keys, members, wallets, webhooks, stock and audit logs",
+  "companies:write":
+    "make and change companies, their wallets, webhooks, providers and stock, but no key, and no member beside the first owner of a new one",
+  "keys:write": "make, change, rotate and revoke API keys: with a key, do all that a company's programs may",
+  "members:write":
+    "invite, change and remove members, end their sessions: as a member, do all that a company's people may",
+  "journeys:read": "see journeys, cases, reviews and handovers, with what customers gave",
+  "journeys:write": "decide reviews, resend links, erase customers",
+  "mail:read": "read the built-in mailbox, with the links in its mail by which people sign in"
+}
+
 const scopes = Schema.Array(OperatorScope)
+
+/** One line for all scopes. */
+export const operatorScopesInWords: string = OperatorScope.literals
+  .map((scope) => `${scope}: ${operatorScopes[scope]}`)
+  .join("; ")
 const timeOrNull = Schema.NullOr(MomentColumn).pipe(Schema.withConstructorDefault(Effect.succeed(null)))
 const shownTime = Schema.NullOr(MomentJson)
 
@@ -90,7 +110,7 @@ const brokenRules: BrokenRules = (body, { now }) => {
 
 export const OperatorTokenBody = Schema.Struct({
   name: withExample(withFlag(OperatorTokenName, "What the audit log calls it, such as deploy"), "prometheus"),
-  scopes: withExample(scopes, ["metrics:read"]),
+  scopes: withExample(scopes.annotate({ description: `What it may do. ${operatorScopesInWords}` }), ["metrics:read"]),
   expiresAt: Schema.optionalKey(
     withExample(
       Schema.NullOr(Timestamp).annotate({

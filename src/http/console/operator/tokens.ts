@@ -1,7 +1,11 @@
 /** The operator's named tokens: the list, the form that makes one, and the end of one. A new token is shown once, on the answer to the form. */
 import { Clock, Effect } from "effect"
 import { HttpRouter } from "effect/http"
-import { OperatorScope, type OperatorTokenResource } from "../../../schema/installation/OperatorToken.ts"
+import {
+  OperatorScope,
+  operatorScopes,
+  type OperatorTokenResource
+} from "../../../schema/installation/OperatorToken.ts"
 import { installationLimits } from "../../../schema/installation/limits.ts"
 import { timestamp } from "../../../schema/moment.ts"
 import { operatorTokenOperations } from "../../api/operatorTokens.ts"
@@ -17,18 +21,6 @@ import { onceScripts, shownOnce } from "../frame/shownOnce.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 const path = `${operatorPath}/tokens`
-
-const meanings: Readonly<Record<OperatorScope, string>> = {
-  "*": "everything, these pages and tokens included",
-  "metrics:read": "read /metrics",
-  "installation:read": "see what is open over all companies, and the runners",
-  "installation:write": "wake journeys that were set aside",
-  "companies:read": "see companies, their keys, members, wallets, webhooks and stock",
-  "companies:write": "make and change them",
-  "journeys:read": "see journeys, cases, reviews and handovers, with what customers gave",
-  "journeys:write": "decide reviews, resend links, erase customers",
-  "mail:read": "read the built-in mailbox"
-}
 
 const endOf = (token: OperatorTokenResource, now: string): Shown => {
   if (token.revokedAt !== null) return html`revoked ${shownTime(token.revokedAt)}`
@@ -85,7 +77,7 @@ const shownList = (user: ConsoleUser, state: ConsoleFormState = asFirstShown) =>
               hint: "Small letters, digits, dots and dashes, such as deploy. A name is used once."
             },
             ...OperatorScope.literals.map(
-              (scope) => ({ is: "tick", name: `scopes[${scope}]`, label: scope, hint: meanings[scope] }) as const
+              (scope) => ({ is: "tick", name: `scopes[${scope}]`, label: scope, hint: operatorScopes[scope] }) as const
             ),
             {
               is: "date",

@@ -65,6 +65,7 @@ import { sql as requestMarks } from "./0060_requestMarks.ts"
 import { sql as askersAddresses } from "./0061_askersAddresses.ts"
 import { sql as mailsInHand } from "./0062_mailsInHand.ts"
 import { sql as previousSecrets } from "./0063_previousSecrets.ts"
+import { sql as keyScopes } from "./0064_keyScopes.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -130,7 +131,8 @@ const inOrder = [
   ["request marks", requestMarks],
   ["askers' addresses", askersAddresses],
   ["mails in hand", mailsInHand],
-  ["previous secrets", previousSecrets]
+  ["previous secrets", previousSecrets],
+  ["key scopes", keyScopes]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -55,6 +55,45 @@ describe("a named token of the operator", () => {
     expect(await statusOf(all.token, "/operator-tokens")).toBe(200)
   })
 
+  it("makes no key and no member with companies:write alone, by which it would reach journeys and customers", async () => {
+    const { id, liveKeyId } = await makeCompany(service)
+    const writer = await made("no-doors", ["companies:read", "companies:write"])
+    const keys = await made("keys", ["keys:write"])
+    const members = await made("members", ["members:write"])
+    const member = { body: { email: "eve@harbour.example", role: "OWNER" } }
+    const key = { body: { mode: "LIVE" } }
+    const asked = async (token: string) => [
+      await statusOf(token, `/companies/${id}/members`, member),
+      await statusOf(token, `/companies/${id}/api-keys`, key),
+      await statusOf(token, `/companies/${id}/api-keys/${liveKeyId}/rotate`, { method: "POST" })
+    ]
+    expect(await asked(writer.token)).toEqual([403, 403, 403])
+    expect(await asked(keys.token)).toEqual([403, 201, 200])
+    expect(await asked(members.token)).toEqual([201, 403, 403])
+    const refused = await asToken(writer.token, `/companies/${id}/api-keys`, key)
+    expect([codesOf(refused), refused.message]).toEqual([
+      [["scope", "ROLE_NOT_PERMITTED"]],
+      expect.stringContaining("keys:write")
+    ])
+  })
+
+  it("keeps keys and members if it could make them before they had scopes of their own, and says so", async () => {
+    const { id } = await makeCompany(service)
+    const before = await made("of-before", ["companies:write"])
+    await service.query("update operator_tokens set is_from_before_key_scopes = true where id = $1", [before.id])
+    expect(await statusOf(before.token, `/companies/${id}/api-keys`, { body: { mode: "LIVE" } })).toBe(201)
+    const { content } = (await askSettings(service, "/operator-tokens?size=100")).data
+    const listed = content.find((one: { readonly id: string }) => one.id === before.id)
+    expect(listed.scopes).toEqual(["companies:write", "keys:write", "members:write"])
+    // What a node of before makes during an upgrade has the scopes of its time.
+    await service.query(
+      `insert into operator_tokens (id, name, hash, last4, scopes, created_by, created_at)
+       values (gen_random_uuid(), 'by-a-node-of-before', '', 'abcd', '{companies:write}', 'operator', now())`
+    )
+    const [row] = await service.query("select granted_scopes from operator_tokens where name = 'by-a-node-of-before'")
+    expect(row).toEqual({ granted_scopes: ["companies:write", "keys:write", "members:write"] })
+  })
+
   it("is who the audit log names, and says when it was last used", async () => {
     const deploy = await made("deploy", ["companies:write", "companies:read"])
     const listed = async () =>
