@@ -8,14 +8,23 @@ interface CountedValues {
   readonly values: number
 }
 
+interface KeyUses {
+  /** Keys that some node has begun to seal with. */
+  readonly sealed: ReadonlySet<string>
+  /**
+   * Keys whose place a newer one has taken: those that some node has sealed with, but the newest; and those that no node has sealed with and
+   * that were given before the newest began to seal. No other may be retired: a key that is given for a change is the one to come.
+   */
+  readonly replaced: ReadonlySet<string>
+}
+
 export class EncryptionStatus extends Context.Service<
   EncryptionStatus,
   {
     readonly sealingId: string
     /** The sealing key first. */
     readonly ids: ReadonlyArray<string>
-    /** Keys that some node has sealed with and that are not the newest of those: no other may ever be retired. */
-    readonly replaced: Effect.Effect<ReadonlySet<string>, StoreUnavailable>
+    readonly uses: Effect.Effect<KeyUses, StoreUnavailable>
     readonly counts: Effect.Effect<ReadonlyArray<CountedValues>, StoreUnavailable>
   }
 >()("journeys/actors/EncryptionStatus") {}

@@ -21,8 +21,8 @@ const getEncryptionStatus = HttpApiEndpoint.get("getEncryptionStatus", "/setting
       "The keys of the node that answers, and how many values stand under each: while values move to another key, and before the old key is taken away. Every value is counted, which takes about a second for a few million customers.",
     answer: answer("The keys and counts", "Encryption keys", {
       keys: [
-        { id: newKey, use: "SEALS", values: 1204, mayBeRetired: false },
-        { id: oldKey, use: "OPENS", values: 31_877, mayBeRetired: false }
+        { id: newKey, use: "SEALS", values: 1204, mayBeRetired: false, hasSealed: true },
+        { id: oldKey, use: "OPENS", values: 31_877, mayBeRetired: false, hasSealed: true }
       ],
       content: [
         { what: "customers' keys", keyId: newKey, values: 1204 },
@@ -35,9 +35,9 @@ const getEncryptionStatus = HttpApiEndpoint.get("getEncryptionStatus", "/setting
 export const encryptionOperations = operatorResource([getEncryptionStatus], {
   getEncryptionStatus: () =>
     Effect.gen(function* () {
-      const { counts, ids, replaced, sealingId } = yield* EncryptionStatus
+      const { counts, ids, sealingId, uses } = yield* EncryptionStatus
       const content = yield* counts
-      const old = yield* replaced
+      const { replaced, sealed } = yield* uses
       const under = (id: string) => content.reduce((sum, one) => (one.keyId === id ? sum + one.values : sum), 0)
       return {
         keys: ids.map((id) => {
@@ -47,7 +47,8 @@ export const encryptionOperations = operatorResource([getEncryptionStatus], {
             id,
             use: seals ? ("SEALS" as const) : ("OPENS" as const),
             values,
-            mayBeRetired: !seals && values === 0 && old.has(id)
+            mayBeRetired: !seals && values === 0 && replaced.has(id),
+            hasSealed: sealed.has(id)
           }
         }),
         content

@@ -10,10 +10,11 @@ const status = Command.make(
   Effect.fn("encryption status")(function* () {
     const client = yield* SettingsClient
     const found = yield* client.call("getEncryptionStatus", {})
-    const keys = found.keys.map(({ id, mayBeRetired, use, values }) => ({
+    const keys = found.keys.map(({ hasSealed, id, mayBeRetired, use, values }) => ({
       key: id,
       use,
       values,
+      "has sealed": hasSealed,
       "may be retired": mayBeRetired
     }))
     const content = found.content.map(({ keyId, values, what }) => ({ what, key: keyId, values }))

@@ -9,6 +9,14 @@ import { countsOf, sealedColumns } from "./sealedColumns.ts"
 
 const CountRow = rowModel({ keyId: column.orNull(column.text), held: column.wholeNumber })
 
+const PassedRow = rowModel({ id: column.text })
+
+/** A key that is given for the first round of a change is the one to come, until another has begun to seal since. */
+const passedOverStatement = `
+select c.id from encryption_keys_to_come c
+where c.given_since < (select max(k.sealing_since) from encryption_keys k)
+  and not exists (select from encryption_keys k where k.id = c.id)`
+
 export const layer = Layer.effect(
   EncryptionStatus,
   Effect.gen(function* () {
@@ -27,12 +35,15 @@ export const layer = Layer.effect(
       return [...found.values()]
     })
 
-    // A key that is given for the first round of a change is not listed yet: it is the one to come.
-    const replaced = Effect.map(
-      storeRead(Effect.provideService(knownKeysOf, SqlClient.SqlClient, sql)),
-      (known) => new Set(known.slice(0, -1).map(({ id }) => id))
-    )
+    const uses = Effect.gen(function* () {
+      const known = yield* storeRead(Effect.provideService(knownKeysOf, SqlClient.SqlClient, sql))
+      const passedOver = yield* storeRead(PassedRow.all(sql.unsafe(passedOverStatement)))
+      return {
+        sealed: new Set(known.map(({ id }) => id)),
+        replaced: new Set([...known.slice(0, -1), ...passedOver].map(({ id }) => id))
+      }
+    })
 
-    return EncryptionStatus.of({ sealingId: keys.sealingId, ids: keys.ids, replaced, counts })
+    return EncryptionStatus.of({ sealingId: keys.sealingId, ids: keys.ids, uses, counts })
   })
 )

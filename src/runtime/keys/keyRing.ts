@@ -12,6 +12,7 @@ import { masterKeyId, masterKeysOf, type MasterKeys } from "../node/MasterKeys.t
 import { indexKeys, indexKeysFrom, localWrapping, vaultOf, type IndexKeys } from "../node/AesVault.ts"
 import { DatabaseError } from "../postgres/Database.ts"
 import { duringStart } from "../postgres/duringStart.ts"
+import { textArray } from "../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { Settings } from "../settings/Settings.ts"
 import { wrappingOver } from "./wrapping.ts"
@@ -124,6 +125,18 @@ const registered = `
 insert into encryption_keys as k (id, sealing_since) values ($1, now()) on conflict (id) do update
 set sealing_since = excluded.sealing_since where k.sealing_since < (select max(sealing_since) from encryption_keys)`
 
+/**
+ * Keys that are given and that no node has sealed with. A key that this node is not given begins anew: whoever gives it once more may
+ * mean to change to it.
+ */
+const forgotten = `
+delete from encryption_keys_to_come c
+where not c.id = any($1::text[]) or exists (select from encryption_keys k where k.id = c.id)`
+const toCome = `
+insert into encryption_keys_to_come (id, given_since)
+select g.id, clock_timestamp() from unnest($1::text[]) g (id) where not exists (select from encryption_keys k where k.id = g.id)
+on conflict (id) do nothing`
+
 const opened = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { encryptionKey, retiredEncryptionKeys } = yield* Settings
@@ -147,6 +160,9 @@ const opened = Effect.gen(function* () {
   const seen = row === null ? null : yield* Effect.option(keys.open("service secrets", markPlace, row.sealed))
   if (seen?._tag !== "Some" || Buffer.from(seen.value).toString() !== mark) return yield* notTheKey
   yield* sql.unsafe(registered, [keys.sealingId])
+  const givenIds = textArray(keys.ids)
+  yield* sql.unsafe(forgotten, [givenIds])
+  yield* sql.unsafe(toCome, [givenIds])
 
   const firstKey = given.find((one) => masterKeyId(one) === known[0]?.id) ?? sealing
   const indexes = yield* Effect.catchTag(storedIndexKeys(keys, firstKey), "Unopenable", () => Effect.fail(notTheKey))

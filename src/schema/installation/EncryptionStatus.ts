@@ -17,6 +17,10 @@ export const EncryptionStatusResource = Schema.Struct({
       mayBeRetired: Schema.Boolean.annotate({
         description:
           "Nothing stands under the key, and a newer one has taken its place: it may leave ENCRYPTION_KEYS_RETIRED once no node seals with it"
+      }),
+      hasSealed: Schema.Boolean.annotate({
+        description:
+          "Whether any node has begun to seal with it. A key with which none has, and under which nothing stands, is needed only if it is the one to come"
       })
     })
   ),

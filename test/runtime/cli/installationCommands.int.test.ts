@@ -38,7 +38,7 @@ it("lists journeys that were set aside, page by page, and retries one", async ()
 it("shows the encryption keys and what stands under them as tables", async () => {
   const { stdout } = await journeys("encryption", "status")
   expect(stdout).toMatch(
-    /^KEYS\nKEY +USE +VALUES +MAY BE RETIRED\n([0-9a-f]+) +SEALS +\d+ +false\n\nCONTENT\nWHAT +KEY +VALUES\n[^{}]+\1 +\d+\n[^{}]*$/
+    /^KEYS\nKEY +USE +VALUES +HAS SEALED +MAY BE RETIRED\n([0-9a-f]+) +SEALS +\d+ +true +false\n\nCONTENT\nWHAT +KEY +VALUES\n[^{}]+\1 +\d+\n[^{}]*$/
   )
 })
 

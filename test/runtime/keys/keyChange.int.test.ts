@@ -82,8 +82,8 @@ it("moves every value to the new key, and the old key can then be taken away", a
   const announced = await startService({ DATABASE_URL, ...firstRound })
   // Nothing stands under the key that is to come, and it must stay all the same.
   expect((await askSettings(announced, "/encryption")).data.keys).toEqual([
-    { id: oldId, use: "SEALS", values: expect.any(Number), mayBeRetired: false },
-    { id: newId, use: "OPENS", values: 0, mayBeRetired: false }
+    { id: oldId, use: "SEALS", values: expect.any(Number), mayBeRetired: false, hasSealed: true },
+    { id: newId, use: "OPENS", values: 0, mayBeRetired: false, hasSealed: false }
   ])
   await announced.stop()
 
@@ -92,8 +92,8 @@ it("moves every value to the new key, and the old key can then be taken away", a
   expect(counts[newId]).toBeGreaterThan(6)
   const { data } = await askSettings(between, "/encryption")
   expect(data.keys).toEqual([
-    { id: newId, use: "SEALS", values: counts[newId], mayBeRetired: false },
-    { id: oldId, use: "OPENS", values: 0, mayBeRetired: true }
+    { id: newId, use: "SEALS", values: counts[newId], mayBeRetired: false, hasSealed: true },
+    { id: oldId, use: "OPENS", values: 0, mayBeRetired: true, hasSealed: true }
   ])
   expect(new Set(data.content.map((one: { what: string }) => one.what))).toEqual(
     new Set([

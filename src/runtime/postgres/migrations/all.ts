@@ -66,6 +66,7 @@ import { sql as askersAddresses } from "./0061_askersAddresses.ts"
 import { sql as mailsInHand } from "./0062_mailsInHand.ts"
 import { sql as previousSecrets } from "./0063_previousSecrets.ts"
 import { sql as keyScopes } from "./0064_keyScopes.ts"
+import { sql as keysToCome } from "./0065_keysToCome.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -132,7 +133,8 @@ const inOrder = [
   ["askers' addresses", askersAddresses],
   ["mails in hand", mailsInHand],
   ["previous secrets", previousSecrets],
-  ["key scopes", keyScopes]
+  ["key scopes", keyScopes],
+  ["keys to come", keysToCome]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
