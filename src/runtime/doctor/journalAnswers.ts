@@ -4,7 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import * as Path from "node:path"
-import { filesOf, tryFolder } from "../erasures/journalFolder.ts"
+import { filesOf, folderCure, tryFolder } from "../erasures/journalFolder.ts"
 import { JournalLine } from "../erasures/journalLine.ts"
 import { groupsOf } from "../erasures/replay.ts"
 import { well, wrong, type Finding } from "../honesty/Finding.ts"
@@ -20,8 +20,7 @@ const isWhole = async (path: string, size: number): Promise<boolean> => {
   return true
 }
 
-const refused = (problem: string) => (cause: unknown) =>
-  wrong(name, `${problem}: ${String(cause)}`, "let the service read and write ERASURE_JOURNAL")
+const refused = (problem: string) => (cause: unknown) => wrong(name, `${problem}: ${String(cause)}`, folderCure)
 
 const readIn = async (folder: string): Promise<Finding> => {
   const files = await filesOf(folder)

@@ -13,6 +13,7 @@ import * as Fs from "node:fs/promises"
 import * as Net from "node:net"
 import { type DataFolder, dataFolder, superuser } from "./dataFolder.ts"
 import { holdDataDir } from "./dataDirLock.ts"
+import { makeFolders } from "../files/makeFolders.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import { hasEnded, lastWords, launch, type Postmaster, findRunning, stop } from "./postmaster.ts"
 import { serverPrograms } from "./serverPrograms.ts"
@@ -63,7 +64,7 @@ export const start = Effect.fn("EmbeddedPostgres.start")(function* (
 const privateFolder = (dataDir: string) =>
   Effect.tryPromise({
     try: async () => {
-      await Fs.mkdir(dataDir, { recursive: true, mode: 0o700 })
+      await makeFolders(dataDir)
       return Fs.realpath(dataDir)
     },
     catch: (cause) => new EmbeddedPostgresError({ message: `DATA_DIR ${dataDir} cannot be made: ${String(cause)}` })

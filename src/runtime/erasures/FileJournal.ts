@@ -10,6 +10,7 @@ import * as Path from "node:path"
 import { ErasureJournal, noJournal } from "../../actors/erasure/ErasureJournal.ts"
 import { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { timestamp } from "../../schema/moment.ts"
+import { makeFolders } from "../files/makeFolders.ts"
 import { Settings } from "../settings/Settings.ts"
 import { JournalLine, journalFileEnding } from "./journalLine.ts"
 
@@ -21,7 +22,7 @@ const synced = async (path: string): Promise<void> => {
 }
 
 const addTo = async (file: string, text: string, isNew: boolean): Promise<void> => {
-  await Fs.mkdir(Path.dirname(file), { recursive: true, mode: 0o700 })
+  await makeFolders(Path.dirname(file))
   await Fs.appendFile(file, text, { mode: 0o600, flush: true })
   if (isNew) await synced(Path.dirname(file))
 }

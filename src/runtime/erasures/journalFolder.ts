@@ -4,23 +4,19 @@
  */
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
+import { isMissing, makeFolders, takingFolders } from "../files/makeFolders.ts"
 import { journalFileEnding } from "./journalLine.ts"
 import { replayLimits } from "./limits.ts"
 
-const isMissing = (path: string): Promise<boolean> =>
-  Fs.lstat(path).then(
-    () => false,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return true
-      throw error
-    }
-  )
+/** What to do where a start or `journeys doctor` refuses the folder. */
+export const folderCure =
+  "name in ERASURE_JOURNAL a folder of a disk that the service may make, read and write, such as /var/lib/journeys-ended"
 
 const mayWrite = (folder: string): Promise<void> => Fs.access(folder, Fs.constants.W_OK | Fs.constants.X_OK)
 
 /** The folder is made, so that a start shows whether it can be. */
 export const makeFolder = async (folder: string): Promise<void> => {
-  await Fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolders(folder)
   await mayWrite(folder)
 }
 
@@ -35,7 +31,8 @@ export const tryFolder = async (folder: string): Promise<"THERE" | "MISSING"> =>
   }
   let parent = Path.dirname(folder)
   while (await isMissing(parent)) parent = Path.dirname(parent)
-  await Fs.rmdir(await Fs.mkdtemp(Path.join(parent, ".journeys-doctor-")))
+  const above = parent
+  await Fs.rmdir(await takingFolders(above, () => Fs.mkdtemp(Path.join(above, ".journeys-doctor-"))))
   return "MISSING"
 }
 

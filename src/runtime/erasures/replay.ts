@@ -13,7 +13,7 @@ import { duringStart } from "../postgres/duringStart.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { Settings } from "../settings/Settings.ts"
 import { applyLines } from "./applyLines.ts"
-import { filesOf, makeFolder } from "./journalFolder.ts"
+import { filesOf, folderCure, makeFolder } from "./journalFolder.ts"
 import { JournalLine } from "./journalLine.ts"
 import { replayLimits } from "./limits.ts"
 
@@ -25,7 +25,7 @@ const unusable = (problem: string) =>
   new DatabaseError({ message: `the journal of erasures (ERASURE_JOURNAL) ${problem}` })
 
 const trying = <A>(problem: string, work: () => Promise<A>): Effect.Effect<A, DatabaseError> =>
-  Effect.tryPromise({ try: work, catch: (cause) => unusable(`${problem}: ${String(cause)}`) })
+  Effect.tryPromise({ try: work, catch: (cause) => unusable(`${problem}: ${String(cause)}; ${folderCure}`) })
 
 const reading = <A>(work: () => Promise<A>): Effect.Effect<A, DatabaseError> => trying("cannot be read", work)
 

@@ -2,12 +2,13 @@
 import { randomBytes } from "node:crypto"
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
+import { makeFolders } from "../files/makeFolders.ts"
 
 /** Makes the folder, mode 700, if it does not exist. When it returns, the file and its name are on disk. */
 export const replaceFile = async (file: string, text: string): Promise<void> => {
   const temporary = `${file}.${randomBytes(8).toString("hex")}`
   const folder = Path.dirname(file)
-  await Fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolders(folder)
   try {
     // With `wx` the write fails if somebody has put a link there.
     await Fs.writeFile(temporary, text, { mode: 0o600, flag: "wx", flush: true })

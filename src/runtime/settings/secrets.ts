@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import { randomBytes } from "node:crypto"
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
+import { makeFolders } from "../files/makeFolders.ts"
 import { encryptionKeyBytes, environment, operatorTokenBytes } from "./environment.ts"
 
 export class SecretsError extends Data.TaggedError("SecretsError")<{ readonly message: string }> {}
@@ -45,7 +46,7 @@ const readOrMake = async (file: string): Promise<string> => {
   const existing = await readIfPresent(file)
   if (existing !== undefined) return existing
   const folder = Path.dirname(file)
-  await Fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolders(folder)
   const temporary = `${file}.${randomBytes(8).toString("hex")}`
   const text = JSON.stringify({
     operatorToken: randomBytes(operatorTokenBytes).toString("base64url"),

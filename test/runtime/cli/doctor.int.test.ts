@@ -111,13 +111,15 @@ it("says which migrations a start would make, and refuses a database that a newe
 
 // Nobody makes folders there, root neither.
 const nowhere = "/sys/journeys"
+// Nor there, where the system says that the folder is missing: Node's own way to make folders then never ends.
+const endless = "/proc/journeys/ended"
 
 it("says that the journal cannot be written, as a start does, and makes no folder for it", async () => {
   const { path, remove } = await temporaryFolder()
   const file = join(path, "file")
   await writeFile(file, "")
   const environment = { ...secrets, PROFILE: "development", DATABASE_URL: databaseUrl }
-  for (const journal of [nowhere, join(file, "journal")]) {
+  for (const journal of [nowhere, endless, join(file, "journal")]) {
     const { code, stdout } = await doctor({ ...environment, ERASURE_JOURNAL: journal }, "--json")
     const { findings } = JSON.parse(stdout) as { readonly findings: ReadonlyArray<Finding> }
     expect([code, findings.filter(({ status }) => status === "wrong")]).toEqual([
@@ -125,12 +127,13 @@ it("says that the journal cannot be written, as a start does, and makes no folde
       [
         expect.objectContaining({
           check: "journal of what has ended",
-          found: expect.stringMatching(/^cannot be written/)
+          found: expect.stringMatching(/^cannot be written/),
+          cure: expect.stringMatching(/^name in ERASURE_JOURNAL a folder of a disk/)
         })
       ]
     ])
     await expect(startService({ DATABASE_URL: databaseUrl, ERASURE_JOURNAL: journal })).rejects.toThrow(
-      "the journal of erasures (ERASURE_JOURNAL) cannot be written: "
+      /the journal of erasures \(ERASURE_JOURNAL\) cannot be written: .*; name in ERASURE_JOURNAL a folder of a disk/
     )
   }
   const { stdout } = await doctor({ ...environment, ERASURE_JOURNAL: join(path, "later", "journal") }, "--json")
