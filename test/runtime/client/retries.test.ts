@@ -1,72 +1,8 @@
-/**
- * What the clients do when an answer is late, lost or a refusal: the same rules in TypeScript, with a stand-in for `fetch`, and in
- * Python, against a server that answers as the test says.
- */
-import { spawnSync } from "node:child_process"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { resolve } from "node:path"
+/** What the client in TypeScript does when an answer is late, lost or a refusal, or when a proxy answers in place of the service. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import {
-  ApiError,
-  ConnectionError,
-  TimeoutError,
-  UnexpectedAnswerError
-} from "../../../src/runtime/client/lib/errors.ts"
+import { ConnectionError, TimeoutError, UnexpectedAnswerError } from "../../../src/runtime/client/lib/errors.ts"
 import { clientLimits } from "../../../src/runtime/client/lib/limits.ts"
-import { FollowedListing, Listing, type ListTurn } from "../../../src/runtime/client/lib/Listing.ts"
-import { Transport, type KeyedCallOptions } from "../../../src/runtime/client/lib/Transport.ts"
-import { run, temporaryFolder } from "../../support/processes.ts"
-
-interface Sent {
-  readonly headers: Headers
-}
-
-type Reply =
-  | "lost"
-  | "silent"
-  | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
-
-const done: Reply = { status: 200, body: { success: true, data: "data", errors: null } }
-const refused = (status: number, code: string, headers: Record<string, string> = {}): Reply => ({
-  status,
-  headers: { "request-id": "r-1", ...headers },
-  body: { success: false, data: null, errors: [{ field: "journey", code, message: "no" }] }
-})
-
-class JourneyNotFound extends ApiError {}
-
-/** A client whose requests are answered in this order, the last answer over and over. */
-const clientOf = (...replies: ReadonlyArray<Reply>) => {
-  const sent: Array<Sent> = []
-  const transport = new Transport(
-    {
-      baseUrl: "https://journeys.example/",
-      apiKey: "svc_test_x",
-      fetch: (_, init) => {
-        sent.push({ headers: new Headers(init?.headers) })
-        const reply = replies[Math.min(sent.length, replies.length) - 1] ?? done
-        if (reply === "lost") return Promise.reject(new TypeError("fetch failed"))
-        if (reply === "silent") {
-          return new Promise((_, fail) => init?.signal?.addEventListener("abort", () => fail(new Error("aborted"))))
-        }
-        const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body)
-        return Promise.resolve(new Response(text, { status: reply.status, headers: reply.headers ?? {} }))
-      }
-    },
-    (code) => (code === "JOURNEY_NOT_FOUND" ? JourneyNotFound : undefined)
-  )
-  const call = (method: string, options: KeyedCallOptions = {}, isKeyed = method !== "GET") =>
-    transport.call<string>({ method, path: "/api/v1/journeys", isKeyed }, options)
-  return { sent, call, keys: () => new Set(sent.map(({ headers }) => headers.get("idempotency-key"))) }
-}
-
-/** What comes of a call once all pauses are over. */
-const ended = async <A>(call: Promise<A>): Promise<A> => {
-  call.catch(() => {})
-  await vi.runAllTimersAsync()
-  return call
-}
+import { clientOf, done, ended, JourneyNotFound, page, refused } from "./standIns.ts"
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -145,156 +81,45 @@ describe("a call", () => {
   })
 })
 
-/** Every entry of a list with these pages, and how each page was asked for. */
-const read = async (pages: ReadonlyArray<object>, from: ListTurn = {}) => {
-  const turns: Array<ListTurn> = []
-  const listing = new Listing({
-    ask: (turn) => {
-      turns.push(turn)
-      return Promise.resolve(pages[turns.length - 1] as { readonly content: ReadonlyArray<string> })
-    },
-    from,
-    by: "after",
-    signal: undefined
-  })
-  const entries: Array<string> = []
-  for await (const entry of listing) entries.push(entry)
-  return { entries, turns }
-}
-
-describe("a list", () => {
-  it("goes on by number, by next until it is null, and by next until it stands still", async () => {
-    const numbered = [
-      { content: ["a"], page: 0, totalPages: 2 },
-      { content: ["b"], page: 1, totalPages: 2 }
-    ]
-    expect(await read(numbered)).toEqual({ entries: ["a", "b"], turns: [{}, { page: 1 }] })
-    const pieces = [
-      { content: ["a"], next: "1", page: 0, totalPages: 2 },
-      { content: ["b"], next: null }
-    ]
-    expect(await read(pieces)).toEqual({ entries: ["a", "b"], turns: [{}, { after: "1" }] })
-    const events = [
-      { content: ["a"], next: "1" },
-      { content: [], next: "2" },
-      { content: ["b"], next: "3" },
-      { content: [], next: "3" }
-    ]
-    expect((await read(events, { after: "0" })).entries).toEqual(["a", "b"])
-  })
-
-  it("of events is followed: a page once something is there, and a pause once nothing is", async () => {
-    const pages = [
-      { content: [], next: "1" },
-      { content: ["a"], next: "2" }
-    ]
-    let asked = 0
-    const ending = new AbortController()
-    const listing = new FollowedListing({
-      ask: () => Promise.resolve(pages[asked++] ?? { content: [], next: "2" }),
-      from: { after: "latest" },
-      by: "after",
-      signal: ending.signal
-    })
-    const followed = listing.follow()
-    const first = followed.next()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(asked).toBe(1)
-    await vi.advanceTimersByTimeAsync(clientLimits.betweenLooksMillis)
-    expect(await first).toEqual({ done: false, value: { content: ["a"], next: "2" } })
-    const second = followed.next()
-    second.catch(() => {})
-    await vi.advanceTimersByTimeAsync(clientLimits.betweenLooksMillis * 3)
-    ending.abort(new Error("enough"))
-    await expect(second).rejects.toThrow("enough")
-  })
-})
-
-describe("the client in Python", () => {
-  const isThere = spawnSync("python3", ["--version"], { stdio: "ignore" }).status === 0
-  const moved: Reply = { status: 307, headers: { location: "/target" }, body: "" }
-  const program = `
-import json, sys, types
-package = types.ModuleType("journeys_client"); package.__path__ = [sys.argv[1]]; sys.modules["journeys_client"] = package
-from journeys_client import errors, transport
-transport.SHORTEST_PAUSE = 0.001
-class NotFound(errors.ApiError): pass
-client, impatient = (transport.Transport(sys.argv[2], "svc_test_x", seconds, 5, {"JOURNEY_NOT_FOUND": NotFound}) for seconds in (30, 0.2))
-def outcome(method, path, by=client, **given):
-    try: return by.call(method, path, **given)
-    except errors.JourneysError as error: return " ".join(filter(None, [type(error).__name__, getattr(error, "help", None)]))
-def refused(url, key):
-    try: return str(transport.Transport(url, key, 30, 5, {}))
-    except TypeError as error: return str(error).split(" ")[0]
-pages = transport.Listing(lambda turn: client.call("GET", "/pages", query=turn), {"after": "0"}, "after")
-print(json.dumps([
-    outcome("POST", "/lost", is_keyed=True), outcome("POST", "/once"), outcome("POST", "/later"), outcome("GET", "/long"),
-    outcome("GET", "/none"), outcome("GET", "/proxy"), outcome("GET", "/slow", by=impatient, retries=1), list(pages),
-    outcome("GET", "/moved"), [refused("", "svc_test_x"), refused("journeys.example", "svc_test_x"), refused(sys.argv[2], ""), refused(sys.argv[2], "svc_test_x\\n")]
-]))
-`
-  const replies: Readonly<Record<string, ReadonlyArray<Reply>>> = {
-    "/lost": ["lost", refused(500, "INTERNAL_ERROR"), done],
-    "/once": ["lost", done],
-    "/later": [refused(503, "TEMPORARILY_UNAVAILABLE", { "retry-after": "0" }), done],
-    "/long": [refused(429, "RATE_LIMITED", { "retry-after": "61" })],
-    "/none": [refused(404, "JOURNEY_NOT_FOUND", { link: '</docs/errors/JOURNEY_NOT_FOUND>; rel="help"' })],
-    "/proxy": [{ status: 404, body: "<html>" }],
-    "/slow": ["silent", "silent"],
-    "/moved": [moved, moved],
-    "/pages": [
-      { status: 200, body: { success: true, data: { content: ["a"], next: "1" } } },
-      { status: 200, body: { success: true, data: { content: ["b"], next: "1" } } }
-    ]
-  }
-
-  it.skipIf(!isThere && process.env["CI"] !== "true")("keeps the same rules", async () => {
-    if (!isThere) throw new Error("CI needs python3 on PATH")
-    vi.useRealTimers()
-    const sent: Array<{ readonly path: string; readonly key: string | undefined }> = []
-    const server = createServer((request, response) => {
-      const path = (request.url ?? "").replace(/\?.*/, "")
-      const of = replies[path] ?? []
-      const reply = of[sent.filter((one) => one.path === path).length]
-      sent.push({ path, key: request.headers["idempotency-key"] as string | undefined })
-      if (reply === "lost") request.socket.destroy()
-      else if (reply !== "silent" && reply !== undefined) {
-        response
-          .writeHead(reply.status, reply.headers)
-          .end(typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body))
+describe("an answer that is a proxy's", () => {
+  it("of 429 or 503 is waited for as long as its Retry-After says, in seconds or as a date, also without a key", async () => {
+    for (const headers of [
+      { "retry-after": "42" },
+      { "retry-after": "Tue, 03 Nov 2026 10:00:42 GMT", date: "Tue, 03 Nov 2026 10:00:00 GMT" }
+    ]) {
+      for (const status of [429, 503]) {
+        const { call, sent } = clientOf(page(status, headers), done)
+        const answer = call("POST", {}, false)
+        await vi.advanceTimersByTimeAsync(41_999)
+        expect(sent).toHaveLength(1)
+        await vi.advanceTimersByTimeAsync(1)
+        expect(await answer).toBe("data")
       }
-    })
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
-    const folder = await temporaryFolder()
-    const source = resolve(import.meta.dirname, "../../../src/runtime/client/python/journeys_client")
-    const { stderr, stdout } = await run(
-      "python3",
-      ["-B", "-c", program, source, `http://127.0.0.1:${(server.address() as AddressInfo).port}`],
-      { cwd: folder.path }
-    )
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const inTypeScript = new Transport({ baseUrl, apiKey: "svc_test_x", retries: 0 }, () => undefined)
-    await expect(inTypeScript.call({ method: "GET", path: "/moved" }, {})).rejects.toThrow(ConnectionError)
-    server.closeAllConnections()
-    server.close()
-    await folder.remove()
-    expect(JSON.parse(stdout || "[]"), stderr).toEqual([
-      "data",
-      "ConnectionFailed",
-      "data",
-      "ApiError",
-      `NotFound ${baseUrl}/docs/errors/JOURNEY_NOT_FOUND`,
-      "UnexpectedAnswer",
-      "TimedOut",
-      ["a", "b"],
-      "UnexpectedAnswer",
-      ["base_url", "base_url", "api_key", "api_key"]
-    ])
-    // A key is shown to no other address.
-    expect(sent.filter(({ path }) => path === "/moved")).toHaveLength(2)
-    expect(sent.filter(({ path }) => path === "/target")).toEqual([])
-    const lost = sent.filter(({ path }) => path === "/lost").map(({ key }) => key)
-    expect(lost).toHaveLength(3)
-    expect(new Set(lost)).toEqual(new Set([expect.stringMatching(/^[0-9a-f-]{36}$/)]))
+    }
+    const long = clientOf(page(503, { "retry-after": "61" }))
+    await expect(ended(long.call("GET"))).rejects.toMatchObject({ status: 503, retryAfterSeconds: 61 })
+    expect(long.sent).toHaveLength(1)
+  })
+
+  it("that says nothing of the request is asked for again where repeating is safe, until the retries are used up", async () => {
+    for (const status of [200, 204, 408, 429, 500, 501, 502, 503, 504]) {
+      const body = status === 204 ? { status } : page(status)
+      const { call, sent } = clientOf(body)
+      await expect(ended(call("GET", { retries: 2 }))).rejects.toThrow(UnexpectedAnswerError)
+      expect(sent).toHaveLength(3)
+      expect(await ended(clientOf(body, done).call("POST"))).toBe("data")
+      const unsafe = clientOf(body, done)
+      await expect(ended(unsafe.call("POST", {}, false))).rejects.toThrow(UnexpectedAnswerError)
+      expect(unsafe.sent).toHaveLength(1)
+    }
+  })
+
+  it("that refuses is thrown at once, also when it is JSON with errors of another form", async () => {
+    const others = [{ errors: "no" }, { errors: [null] }, { errors: [{ message: "no" }] }, { message: "no" }]
+    for (const reply of [page(403), page(404), ...others.map((body) => ({ status: 400, body }))]) {
+      const { call, sent } = clientOf(reply)
+      await expect(ended(call("GET"))).rejects.toThrow(UnexpectedAnswerError)
+      expect(sent).toHaveLength(1)
+    }
   })
 })

@@ -46,6 +46,8 @@ export interface ApiList {
   readonly by: "after" | "cursor"
   /** There is always a `next`: the list goes on later. */
   readonly isFollowed: boolean
+  /** What the list is of. */
+  readonly entry: JsonSchema
 }
 
 export interface ApiContract {
@@ -86,7 +88,7 @@ interface Document {
 
 const keyHeader = "Idempotency-Key"
 
-export const resolved = (schema: JsonSchema, schemas: JsonSchemas): JsonSchema => {
+const resolved = (schema: JsonSchema, schemas: JsonSchemas): JsonSchema => {
   const name = refOf(schema)
   return name === undefined ? schema : resolved(schemas[name] ?? {}, schemas)
 }
@@ -96,11 +98,32 @@ export const refOf = ({ $ref }: JsonSchema): string | undefined =>
 
 export const propertiesOf = ({ properties = {} }: JsonSchema) => properties as JsonSchemas
 
+/** The literal of the member of a union that stands for types to come, as the webhook verifier has it. */
+export const laterType = "(a later type)"
+
+/** The member of a union that does not exist yet: it has what every member has in the same way. */
+export const laterMemberOf = (choices: ReadonlyArray<JsonSchema>, schemas: JsonSchemas) => {
+  const members = choices.map((one) => resolved(one, schemas))
+  const shared = Object.entries(propertiesOf(members[0] ?? {})).filter(
+    ([name, schema]) =>
+      name !== "type" && members.every((one) => JSON.stringify(propertiesOf(one)[name]) === JSON.stringify(schema))
+  )
+  const isRequired = (name: string) =>
+    members.every(({ required = [] }) => (required as ReadonlyArray<string>).includes(name))
+  return {
+    type: "object",
+    description:
+      "Of a type that is newer than this package. The literal is a placeholder; at run time the type is another text.",
+    properties: { type: { type: "string", enum: [laterType] }, ...Object.fromEntries(shared) },
+    required: ["type", ...shared.map(([name]) => name).filter(isRequired)]
+  }
+}
+
 const listOf = (data: JsonSchema, inQuery: ReadonlyArray<ApiParameter>, schemas: JsonSchemas): ApiList | null => {
   const { content, next, totalPages } = propertiesOf(resolved(data, schemas))
   if (content === undefined || (next === undefined && totalPages === undefined)) return null
   const by = inQuery.some(({ name }) => name === "cursor") ? "cursor" : "after"
-  return { by, isFollowed: next?.["type"] === "string" }
+  return { by, isFollowed: next?.["type"] === "string", entry: (content["items"] ?? {}) as JsonSchema }
 }
 
 const bodyOf = ({ requestBody }: Operation, schemas: JsonSchemas): ApiBody | null => {

@@ -3,7 +3,14 @@
  * each operation. The same rules as in TypeScript: answers are open to values and types to come. Python 3.9 reads it.
  */
 import type { JsonSchema } from "../../../http/documents/jsonSchemas.ts"
-import { propertiesOf, refOf, type ApiContract, type ApiOperation, type ApiParameter } from "./apiContract.ts"
+import {
+  laterMemberOf,
+  propertiesOf,
+  refOf,
+  type ApiContract,
+  type ApiOperation,
+  type ApiParameter
+} from "./apiContract.ts"
 import { classNameOf, errorInWords } from "./typeScript.ts"
 
 /** Words that cannot be the name of a member of a class or of a parameter. */
@@ -37,11 +44,11 @@ const literal = (value: unknown): string => {
 /** Writes classes as it finds objects inside of objects; each gets a name from its place. */
 class Writer {
   readonly classes: Array<string> = []
-  readonly #closed: ReadonlySet<string>
+  readonly #contract: ApiContract
   readonly #reference: (name: string) => string
 
-  constructor(closed: ReadonlySet<string>, reference: (name: string) => string = (name) => JSON.stringify(name)) {
-    this.#closed = closed
+  constructor(contract: ApiContract, reference: (name: string) => string = (name) => JSON.stringify(name)) {
+    this.#contract = contract
     this.#reference = reference
   }
 
@@ -67,13 +74,13 @@ class Writer {
     return JSON.stringify(place)
   }
 
-  declare(name: string, schema: JsonSchema, isOpen: boolean = !this.#closed.has(name)): void {
+  declare(name: string, schema: JsonSchema, isOpen: boolean = !this.#contract.closed.has(name)): void {
     const properties = Object.entries(propertiesOf(schema))
     if (schema["type"] !== "object" || properties.length === 0) {
       const later = schema["discriminator"] !== undefined && isOpen ? [`"Later${name}"`] : []
       const type = this.typeOf(schema, `${name}Value`, isOpen)
       this.classes.push(`${name} = ${later.length === 0 ? type : `Union[${[type, ...later].join(", ")}]`}\n`)
-      if (later.length > 0) this.classes.push(laterClass(name))
+      if (later.length > 0) this.#declareLater(name, (schema["oneOf"] ?? []) as ReadonlyArray<JsonSchema>)
       return
     }
     const required = (schema["required"] ?? []) as ReadonlyArray<string>
@@ -97,6 +104,11 @@ class Writer {
       const base = own.length === 0 ? "TypedDict" : `${name}Required`
       this.classes.push(classOf(name, `${base}, total=False`, about, optional))
     }
+  }
+
+  #declareLater(name: string, choices: ReadonlyArray<JsonSchema>): void {
+    const later = laterMemberOf(choices, this.#contract.schemas)
+    this.declare(`Later${name}`, { ...later, description: `${later.description} The last \`else\`.` })
   }
 }
 
@@ -126,12 +138,9 @@ const remark = (text: unknown): string =>
 const classOf = (name: string, base: string, about: string, members: ReadonlyArray<Member>): string =>
   `class ${name}(${base}):\n${about}${members.map(({ about: why, property, type }) => `${remark(why)}    ${property}: ${type}\n`).join("")}`
 
-const laterClass = (name: string): string =>
-  `class Later${name}(TypedDict):\n    """Of a type that is newer than this package: the last \`else\`. At run time the type is another text."""\n    id: str\n    type: Literal["(a later type)"]\n`
-
 /** The module of types. */
 export const pythonTypesOf = (contract: ApiContract): string => {
-  const writer = new Writer(contract.closed)
+  const writer = new Writer(contract)
   for (const [name, schema] of Object.entries(contract.schemas)) writer.declare(name, schema)
   return [
     '"""The types of the Journeys API, made from its contract."""',
@@ -170,17 +179,16 @@ const parametersOf = ({ body, inHeader, inPath, inQuery, isKeyed }: ApiOperation
   ].join(", ")
 }
 
-const methodOf = (operation: ApiOperation): string => {
+const methodOf = (operation: ApiOperation, contract: ApiContract): string => {
   const { about, body, inHeader, inPath, inQuery, isKeyed, list, method, name, path } = operation
-  const writer = new Writer(new Set(), (one) => `contract.${one}`)
+  const writer = new Writer(contract, (one) => `contract.${one}`)
   const data = writer.typeOf(operation.data, "", true)
-  const filled = inPath.reduce(
-    (text, part) => text.replace(`{${part.name}}`, `{quote(${snake(part.name)}, safe='')}`),
-    path
-  )
+  const filled = inPath.reduce((text, part) => text.replace(`{${part.name}}`, `{${snake(part.name)}}`), path)
+  const ids = inPath.map((part) => `"${snake(part.name)}": ${snake(part.name)}`)
   const request = [
     `"${method}"`,
-    `f"${filled}"`,
+    `"${filled}"`,
+    ...(ids.length === 0 ? [] : [`in_path={${ids.join(", ")}}`]),
     ...(body === null ? [] : ["body=body"]),
     ...(body?.form ? [`form=(${JSON.stringify(body.form.json)}, ${JSON.stringify(body.form.file)})`] : []),
     ...(inHeader.length === 0
@@ -196,8 +204,8 @@ const methodOf = (operation: ApiOperation): string => {
     const asked = inQuery.length === 0 ? request : `${request}, query=${query}`
     return `${head(data)}        return self._transport.call(${asked})\n`
   }
-  const entry = `${head(`Listing[${data}]`)}        query: Dict[str, Any] = ${query}\n`
-  return `${entry}        return Listing(lambda turn: self._transport.call(${request}, query={**query, **turn}), query, "${list.by}")\n`
+  const kind = `Listing[${data}, ${writer.typeOf(list.entry, "", true)}]`
+  return `${head(kind)}        query: Dict[str, Any] = ${query}\n        return Listing(lambda turn: self._transport.call(${request}, query={**query, **turn}), query, "${list.by}")\n`
 }
 
 /** The module with the client and its errors. */
@@ -205,16 +213,17 @@ export const pythonClientOf = (contract: ApiContract): string =>
   [
     `"""The Journeys API ${contract.version} for callers: made from its contract."""`,
     "from __future__ import annotations\n",
-    "from typing import Any, Callable, Dict, List, Literal, Optional, Union",
-    "from urllib.parse import quote\n",
+    "from typing import Any, Callable, Dict, List, Literal, Optional, Union\n",
     "from . import contract",
+    "from .answers import AnswerDetails",
     "from .errors import ApiError",
-    "from .transport import AnswerDetails, Listing, Transport\n\n",
+    "from .listing import Listing",
+    "from .transport import Transport\n\n",
     errorsOf(contract),
     "",
     "class JourneysClient:",
     '    """Asks the Journeys API. One client serves a whole program, also from several threads."""\n',
     "    def __init__(self, base_url: str, api_key: str, *, timeout: float = 30.0, retries: int = 5) -> None:",
     "        self._transport = Transport(base_url, api_key, timeout, retries, ERROR_CLASSES)\n",
-    ...contract.operations.map(methodOf)
+    ...contract.operations.map((one) => methodOf(one, contract))
   ].join("\n")

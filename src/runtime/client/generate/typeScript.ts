@@ -3,14 +3,19 @@
  * operation. Values of answers are open: a type that lists them takes others too, and a union told apart by `type` has one
  * more member for types to come. Printed when the package is made; nothing of it is kept in the tree.
  */
-import { propertiesOf, refOf, resolved, type ApiContract, type ApiOperation, type ApiParameter } from "./apiContract.ts"
+import {
+  laterMemberOf,
+  laterType,
+  propertiesOf,
+  refOf,
+  type ApiContract,
+  type ApiOperation,
+  type ApiParameter
+} from "./apiContract.ts"
 import type { ExampleLife } from "./exampleLives.ts"
 import type { JsonSchema } from "../../../http/documents/jsonSchemas.ts"
 import { exampleId } from "../../../schema/exampleId.ts"
 import { errorCatalogue, type ErrorCode } from "../../../schema/problems.ts"
-
-/** The literal of the member of a union that stands for types to come, as the webhook verifier has it. */
-const laterType = '"(a later type)"'
 
 export const classNameOf = (code: string): string =>
   `${code
@@ -65,7 +70,7 @@ const typeOf = (schema: JsonSchema, isOpen: boolean, indent = ""): string => {
   const { type } = schema
   if (Array.isArray(type)) return union(type.map((one) => typeOf({ ...schema, type: one as unknown }, isOpen, indent)))
   if (type === "array") return `ReadonlyArray<${typeOf((schema["items"] ?? {}) as JsonSchema, isOpen, indent)}>`
-  if (type === "string") return schema["format"] === "binary" ? "Blob" : "string"
+  if (type === "string") return schema["format"] === "binary" ? "Blob | Uint8Array" : "string"
   if (type === "object") return objectType(schema, isOpen, indent)
   return simple[String(type)] ?? "unknown"
 }
@@ -90,27 +95,15 @@ const membersOf = (schema: JsonSchema, isOpen: boolean, indent: string): string 
     .join("")
 }
 
-/** What every member of a union has in the same way, for a member that does not exist yet. */
-const laterMember = (name: string, choices: ReadonlyArray<JsonSchema>, contract: ApiContract): string => {
-  const [first = {}, ...others] = choices.map((one) => resolved(one, contract.schemas))
-  const shared = Object.entries(propertiesOf(first)).filter(
-    ([property, schema]) =>
-      property !== "type" &&
-      others.every((other) => JSON.stringify(propertiesOf(other)[property]) === JSON.stringify(schema))
-  )
-  const required = (first["required"] ?? []) as ReadonlyArray<string>
-  const members = membersOf({ properties: Object.fromEntries(shared), required }, true, "  ")
-  const about =
-    "Of a type that is newer than this package: the `default` of a `switch`. The literal is a placeholder; at run time the type is another text."
-  return `${comment(about, "")}export interface Later${name} {\n  readonly type: ${laterType}\n${members}}\n`
-}
-
 const declared = (name: string, schema: JsonSchema, contract: ApiContract): string => {
   const isOpen = !contract.closed.has(name)
   const about = comment(schema["description"], "")
   const choices = schema["oneOf"] as ReadonlyArray<JsonSchema> | undefined
   if (choices !== undefined && isOpen && schema["discriminator"] !== undefined) {
-    return `${about}export type ${name} = ${typeOf(schema, true)} | Later${name}\n\n${laterMember(name, choices, contract)}`
+    const later = laterMemberOf(choices, contract.schemas)
+    const heading = comment(`${later.description} The \`default\` of a \`switch\`.`, "")
+    const union = `${about}export type ${name} = ${typeOf(schema, true)} | Later${name}\n`
+    return `${union}\n${heading}export interface Later${name} {\n${membersOf(later, true, "  ")}}\n`
   }
   const members = schema["type"] === "object" ? membersOf(schema, isOpen, "  ") : ""
   if (members !== "") return `${about}export interface ${name} {\n${members}}\n`
@@ -152,11 +145,11 @@ const optionsOf = ({ inHeader, isKeyed }: ApiOperation): string => {
 }
 
 const requestOf = ({ body, inHeader, inPath, isKeyed, method, path }: ApiOperation): string => {
-  const filled = inPath.reduce((text, { name }) => text.replace(`{${name}}`, `\${encodeURIComponent(${name})}`), path)
   const headers = inHeader.map(({ name }) => `${JSON.stringify(name)}: options.${optionOf(name)}`)
   return [
     `method: "${method}"`,
-    `path: \`${filled}\``,
+    `path: "${path}"`,
+    ...(inPath.length === 0 ? [] : [`inPath: { ${inPath.map(({ name }) => name).join(", ")} }`]),
     ...(body === null ? [] : ["body"]),
     ...(body?.form ? [`form: ${JSON.stringify(body.form)}`] : []),
     ...(headers.length === 0 ? [] : [`headers: { ${headers.join(", ")} }`]),
@@ -201,12 +194,14 @@ export const typeScriptClientOf = (contract: ApiContract): string =>
     `import type { ${namesUsed(contract).join(", ")} } from "./contract.ts"`,
     'import { ApiError, type RefusedRequest } from "./errors.ts"',
     'import { FollowedListing, Listing } from "./Listing.ts"',
-    'import { Transport, type CallOptions, type ClientOptions, type KeyedCallOptions } from "./Transport.ts"',
+    'import type { CallOptions, ClientOptions, KeyedCallOptions } from "./options.ts"',
+    'import { Transport } from "./Transport.ts"',
     'import { verifyWebhook as verify, type WebhookDelivery } from "./verifier.js"\n',
     'export * from "./contract.ts"',
     'export * from "./errors.ts"',
     'export { FollowedListing, Listing, type AnyPage, type EntryOf } from "./Listing.ts"',
-    'export type { AnswerDetails, CallOptions, ClientOptions, KeyedCallOptions } from "./Transport.ts"',
+    'export type { AnswerDetails } from "./answers.ts"',
+    'export type { CallOptions, ClientOptions, KeyedCallOptions } from "./options.ts"',
     'export { defaultToleranceSeconds, verifySignature, WebhookVerificationError } from "./verifier.js"',
     'export type { ReceivedHeaders, WebhookDelivery, WebhookVerificationReason } from "./verifier.js"\n',
     "/** Verifies a delivery and returns its event; throws WebhookVerificationError if it is not genuine, or not recent. */",
@@ -250,5 +245,5 @@ export const typeScriptTestkitOf = (lives: ReadonlyArray<ExampleLife>): string =
     "}\n",
     `export const lives: ReadonlyArray<Life> = ${JSON.stringify(lives, null, 2)}\n`,
     "/** An event of a type that is newer than this package, as it may come at any time. */",
-    `export const eventToCome: Event = { ...lives[0]!.events[0]!, id: "${exampleId("event", 0)}", type: ${laterType} }\n`
+    `export const eventToCome: Event = { ...lives[0]!.events[0]!, id: "${exampleId("event", 0)}", type: "${laterType}" }\n`
   ].join("\n")

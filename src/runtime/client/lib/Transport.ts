@@ -3,108 +3,40 @@
  * the network only if repeating is safe: it reads, it replaces, or it has an Idempotency-Key, which stays the same. After
  * 429 and 503 nothing was done, so every request is repeated, when Retry-After says. It knows no operation.
  */
-import {
-  ApiError,
-  ConnectionError,
-  TimeoutError,
-  UnexpectedAnswerError,
-  type ApiProblem,
-  type JourneysError,
-  type RefusedRequest
-} from "./errors.ts"
+import { triedWith, type AnswerReader, type ErrorClassOf, type Tried } from "./answers.ts"
+import { ApiError, ConnectionError, TimeoutError, UnexpectedAnswerError, type JourneysError } from "./errors.ts"
 import { clientLimits } from "./limits.ts"
+import { judgeOptions, judgeTimeout, type ClientOptions, type KeyedCallOptions } from "./options.ts"
+import { requestOf, type AskedRequest, type ReadyRequest } from "./request.ts"
 
-export interface ClientOptions {
-  /** Where the service is, such as `https://journeys.example.com`. */
-  readonly baseUrl: string
-  /** An API key, `svc_test_...` or `svc_live_...`. Keep it on your server. */
-  readonly apiKey: string
-  /** Milliseconds that one attempt may take; 30,000 unless given. */
-  readonly timeoutMillis?: number | undefined
-  /** Attempts after the first; 5 unless given, 0 for none. */
-  readonly retries?: number | undefined
-  /** Another `fetch`, for a proxy or a test. */
-  readonly fetch?: typeof fetch | undefined
-}
-
-/** What an answer says beside its data. */
-export interface AnswerDetails {
-  readonly status: number
-  readonly requestId: string | null
-  /** A start with this Idempotency-Key had been accepted before. */
-  readonly isReplay: boolean
-  /** How often the request was sent. */
-  readonly attempts: number
-  readonly headers: Headers
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined
-  /** Instead of the client's own. */
-  readonly timeoutMillis?: number | undefined
-  /** Instead of the client's own. */
-  readonly retries?: number | undefined
-  /** Hears what the answer says beside its data. */
-  readonly onAnswer?: ((answer: AnswerDetails) => void) | undefined
-}
-
-/** Of an operation that takes an Idempotency-Key. */
-export interface KeyedCallOptions extends CallOptions {
-  /** 8 to 255 letters, digits or . _ : - ; made by chance unless given, and kept over retries of this call. */
-  readonly idempotencyKey?: string | undefined
-}
-
-/** A request as an operation of the contract wants it. */
-export interface AskedRequest {
-  readonly method: string
-  readonly path: string
-  readonly query?: object
-  readonly headers?: Readonly<Record<string, string | undefined>>
-  readonly body?: unknown
-  /** Sent as a form when the body has the file: the names of the JSON part and of the file. */
-  readonly form?: { readonly json: string; readonly file: string }
-  readonly isKeyed?: boolean
-}
-
-/** The class of a code, or undefined for a code that is newer than the package. */
-export type ErrorClassOf = (code: string) => (new (refusal: RefusedRequest) => ApiError) | undefined
-
-type Tried =
-  | { readonly data: unknown }
-  | { readonly error: JourneysError; readonly isRefused: boolean; readonly isPassing: boolean }
-
-const header = "idempotency-key"
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"])
-const passingStatuses: ReadonlySet<number> = new Set([408, 500, 502, 504])
-
-const judgeOptions = ({ apiKey, baseUrl }: ClientOptions): void => {
-  if (!/^https?:\/\/\S+$/.test(baseUrl) || !URL.canParse(baseUrl)) {
-    throw new TypeError("baseUrl is the address of the service, such as https://journeys.example.com")
-  }
-  if (!/^svc_\S+$/.test(apiKey)) {
-    throw new TypeError("apiKey is the text of an API key, svc_test_... or svc_live_..., without white space")
-  }
-}
 
 export class Transport {
   readonly #options: ClientOptions
-  readonly #errorClassOf: ErrorClassOf
+  readonly #reader: AnswerReader
 
   /** Throws a TypeError for options with which no request could succeed. */
   constructor(options: ClientOptions, errorClassOf: ErrorClassOf) {
     judgeOptions(options)
-    this.#options = { ...options, baseUrl: options.baseUrl.replace(/\/+$/, "") }
-    this.#errorClassOf = errorClassOf
+    const baseUrl = options.baseUrl.replace(/\/+$/, "")
+    this.#options = { ...options, baseUrl }
+    this.#reader = { baseUrl, errorClassOf }
   }
 
   /** The data of the answer. The types of the contract say what it is; it is not checked again here. */
   async call<Data>(asked: AskedRequest, options: KeyedCallOptions): Promise<Data> {
+    judgeTimeout(options.timeoutMillis)
+    const millis = options.timeoutMillis ?? this.#options.timeoutMillis ?? clientLimits.timeoutMillis
+    const retries = options.retries ?? this.#options.retries ?? clientLimits.mostRetries
     const key = asked.isKeyed === true ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
     const isSafe = safeMethods.has(asked.method) || key !== undefined
-    const retries = options.retries ?? this.#options.retries ?? clientLimits.mostRetries
+    const request = requestOf(asked, key, this.#options)
     for (let attempt = 1; ; attempt += 1) {
-      const tried = await this.#try(asked, key, options, attempt)
-      if ("data" in tried) return tried.data as Data
+      const tried = await this.#try(request, millis, options.signal)
+      if ("data" in tried) {
+        options.onAnswer?.({ ...tried.details, attempts: attempt })
+        return tried.data as Data
+      }
       const isRepeatable = tried.isRefused || (isSafe && tried.isPassing)
       const pause = isRepeatable && attempt <= retries ? pauseAfter(tried.error, attempt) : null
       if (pause === null) throw tried.error
@@ -112,22 +44,16 @@ export class Transport {
     }
   }
 
-  async #try(asked: AskedRequest, key: string | undefined, options: CallOptions, attempts: number): Promise<Tried> {
-    const { signal } = options
+  async #try({ init, url }: ReadyRequest, millis: number, signal: AbortSignal | undefined): Promise<Tried> {
     signal?.throwIfAborted()
-    const millis = options.timeoutMillis ?? this.#options.timeoutMillis ?? clientLimits.timeoutMillis
     const ending = new AbortController()
     const timer = setTimeout(() => ending.abort(), millis)
     const abort = () => ending.abort()
     signal?.addEventListener("abort", abort)
     try {
-      const response = await (this.#options.fetch ?? fetch)(this.#urlOf(asked), {
-        method: asked.method,
-        ...this.#contentOf(asked, key),
-        redirect: "error",
-        signal: ending.signal
-      })
-      return this.#read(response, await response.text(), options, attempts)
+      const ask = this.#options.fetch ?? fetch
+      const response = await ask(url, { ...init, redirect: "manual", signal: ending.signal })
+      return triedWith(response, await response.text(), this.#reader)
     } catch (cause) {
       signal?.throwIfAborted()
       const error = ending.signal.aborted
@@ -139,90 +65,13 @@ export class Transport {
       signal?.removeEventListener("abort", abort)
     }
   }
-
-  #urlOf({ path, query = {} }: AskedRequest): string {
-    const url = new URL(this.#options.baseUrl + path)
-    for (const [name, value] of Object.entries(query)) {
-      for (const one of Array.isArray(value) ? value : [value]) {
-        if (one !== undefined && one !== null) url.searchParams.append(name, String(one))
-      }
-    }
-    return url.href
-  }
-
-  #contentOf({ body, form, headers = {} }: AskedRequest, key: string | undefined) {
-    const given = Object.entries({ ...headers, [header]: key }).filter(([, value]) => value !== undefined)
-    const all = {
-      authorization: `Bearer ${this.#options.apiKey}`,
-      ...(Object.fromEntries(given) as Record<string, string>)
-    }
-    if (body === undefined) return { headers: all }
-    const parts = body as Readonly<Record<string, unknown>>
-    const file = form === undefined ? undefined : parts[form.file]
-    if (form === undefined || !(file instanceof Blob)) {
-      return { headers: { ...all, "content-type": "application/json" }, body: JSON.stringify(body) }
-    }
-    const content = new FormData()
-    content.set(form.json, new Blob([JSON.stringify(parts[form.json])], { type: "application/json" }))
-    content.set(form.file, file, "photo")
-    return { headers: all, body: content }
-  }
-
-  #read(response: Response, text: string, options: CallOptions, attempts: number): Tried {
-    const { headers, status } = response
-    const requestId = headers.get("request-id")
-    const envelope = envelopeIn(text)
-    if (envelope?.success === true) {
-      const isReplay = headers.get("idempotent-replayed") === "true"
-      options.onAnswer?.({ status, requestId, isReplay, attempts, headers })
-      return { data: envelope.data }
-    }
-    const isPassing = passingStatuses.has(status)
-    const problems = envelope?.errors ?? []
-    const [first] = problems
-    if (first === undefined) {
-      return { error: new UnexpectedAnswerError(status, requestId), isRefused: false, isPassing: status >= 500 }
-    }
-    const ErrorClass = this.#errorClassOf(first.code) ?? ApiError
-    const error = new ErrorClass({
-      status,
-      requestId,
-      problems,
-      retryAfterSeconds: secondsIn(headers.get("retry-after")),
-      help: helpIn(headers.get("link"), this.#options.baseUrl)
-    })
-    return { error, isRefused: status === 429 || status === 503, isPassing }
-  }
-}
-
-interface Envelope {
-  readonly success?: unknown
-  readonly data?: unknown
-  readonly errors?: ReadonlyArray<ApiProblem> | null
-}
-
-const envelopeIn = (text: string): Envelope | null => {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return typeof parsed === "object" && parsed !== null ? parsed : null
-  } catch {
-    return null
-  }
-}
-
-const secondsIn = (text: string | null): number | null =>
-  text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null
-
-/** The address in a Link header; the service gives a path. */
-const helpIn = (link: string | null, baseUrl: string): string | null => {
-  const path = /<([^>]+)>; rel="help"/.exec(link ?? "")?.[1]
-  return path !== undefined && URL.canParse(path, baseUrl) ? new URL(path, baseUrl).href : null
 }
 
 /** Null when the service asks for more patience than this package has. */
 const pauseAfter = (error: JourneysError, attempt: number): number | null => {
   const { longestPauseMillis, longestRetryAfterMillis, shortestPauseMillis } = clientLimits
-  const asked = error instanceof ApiError ? error.retryAfterSeconds : null
+  const isAnswer = error instanceof ApiError || error instanceof UnexpectedAnswerError
+  const asked = isAnswer ? error.retryAfterSeconds : null
   if (asked !== null) return asked * 1000 > longestRetryAfterMillis ? null : asked * 1000
   const whole = Math.min(longestPauseMillis, shortestPauseMillis * 2 ** (attempt - 1))
   // Between half and all of it, so that callers who were refused together do not come back together.

@@ -62,15 +62,35 @@ export class TimeoutError extends JourneysError {
   override name: string = "TimeoutError"
 }
 
+/** What an answer that is not the service's says all the same. */
+interface UnexpectedAnswer {
+  readonly retryAfterSeconds?: number | null
+  readonly redirectedTo?: string | null
+}
+
 /** What answered is not this service: a proxy in between, or another address. */
 export class UnexpectedAnswerError extends JourneysError {
   override name: string = "UnexpectedAnswerError"
   readonly status: number
   readonly requestId: string | null
+  /** How long what answered asks to wait. */
+  readonly retryAfterSeconds: number | null
+  /** The origin that a redirect leads to, such as `https://login.example.com`. No redirect is followed. */
+  readonly redirectedTo: string | null
 
-  constructor(status: number, requestId: string | null) {
-    super(`An answer with status ${status} is not one of the Journeys API`)
+  constructor(
+    status: number,
+    requestId: string | null,
+    { redirectedTo = null, retryAfterSeconds = null }: UnexpectedAnswer = {}
+  ) {
+    super(
+      redirectedTo === null
+        ? `An answer with status ${status} is not one of the Journeys API`
+        : `A redirect with status ${status} leads to ${redirectedTo} and is not followed: is this the service's address?`
+    )
     this.status = status
     this.requestId = requestId
+    this.retryAfterSeconds = retryAfterSeconds
+    this.redirectedTo = redirectedTo
   }
 }

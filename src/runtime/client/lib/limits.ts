@@ -3,6 +3,8 @@
 export const clientLimits = {
   /** Milliseconds that one attempt may take: three times what a start with a photo takes on a busy service. */
   timeoutMillis: 30_000,
+  /** The longest that a timer of Node takes, some 24 days: it would end a longer one at once. */
+  longestTimeoutMillis: 2_147_483_647,
   /** Attempts after the first. With the pauses below they cover half a minute, in which a node is replaced. */
   mostRetries: 5,
   /** The first pause when the service does not say how long to wait; each further one is twice as long. */

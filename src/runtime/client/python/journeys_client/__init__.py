@@ -1,9 +1,10 @@
 """A client of the Journeys API and a verifier of its webhooks. It needs nothing but Python's standard library."""
+from .answers import AnswerDetails
 from .client import *  # noqa: F401,F403
 from .client import ERROR_CLASSES, JourneysClient
 from .errors import ApiError, ApiProblem, ConnectionFailed, JourneysError, TimedOut, UnexpectedAnswer
-from .transport import AnswerDetails, Listing
-from .webhooks import WebhookVerificationError, verify_signature, verify_webhook
+from .listing import Listing
+from .webhooks import ReceivedHeaders, WebhookVerificationError, verify_signature, verify_webhook
 
 __all__ = [
     "AnswerDetails",
@@ -13,6 +14,7 @@ __all__ = [
     "JourneysClient",
     "JourneysError",
     "Listing",
+    "ReceivedHeaders",
     "TimedOut",
     "UnexpectedAnswer",
     "WebhookVerificationError",

@@ -24,7 +24,7 @@ class ApiError(JourneysError):
         status: int,
         problems: List[ApiProblem],
         request_id: Optional[str],
-        retry_after: Optional[int],
+        retry_after: Optional[float],
         help: Optional[str] = None,
     ) -> None:
         first = problems[0]
@@ -48,9 +48,24 @@ class TimedOut(JourneysError):
 
 
 class UnexpectedAnswer(JourneysError):
-    """What answered is not this service: a proxy in between, or another address."""
+    """What answered is not this service: a proxy in between, or another address.
 
-    def __init__(self, status: int, request_id: Optional[str]) -> None:
-        super().__init__(f"An answer with status {status} is not one of the Journeys API")
+    `redirected_to` is the origin that a redirect leads to, such as https://login.example.com. No redirect is followed.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        request_id: Optional[str],
+        retry_after: Optional[float] = None,
+        redirected_to: Optional[str] = None,
+    ) -> None:
+        super().__init__(
+            f"An answer with status {status} is not one of the Journeys API"
+            if redirected_to is None
+            else f"A redirect with status {status} leads to {redirected_to} and is not followed: is this the service's address?"
+        )
         self.status = status
         self.request_id = request_id
+        self.retry_after = retry_after
+        self.redirected_to = redirected_to

@@ -6,7 +6,7 @@ import hmac
 import json
 import re
 import time
-from typing import TYPE_CHECKING, Any, Iterable, List, Mapping, NoReturn, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Iterable, List, NoReturn, Optional, Protocol, Tuple, Union
 
 if TYPE_CHECKING:
     from .contract import Event
@@ -16,6 +16,12 @@ DEFAULT_TOLERANCE_SECONDS = 300
 
 _HEADER = re.compile(r"t=([0-9]{1,12})((?:,v[0-9]+=[0-9a-f]+)+)")
 _V1_LENGTH = len("v1=") + 64
+
+
+class ReceivedHeaders(Protocol):
+    """The headers of a request, as every framework has them: a mapping, or http.server's message."""
+
+    def items(self) -> Iterable[Tuple[str, Any]]: ...
 
 
 class WebhookVerificationError(Exception):
@@ -33,7 +39,7 @@ def verify_signature(
     body: Union[bytes, bytearray, memoryview, str],
     secret: Union[str, Iterable[str]],
     *,
-    headers: Optional[Mapping[str, Any]] = None,
+    headers: Optional[ReceivedHeaders] = None,
     signature: Optional[str] = None,
     tolerance_seconds: float = DEFAULT_TOLERANCE_SECONDS,
     now: Optional[float] = None,
@@ -63,10 +69,18 @@ def verify_signature(
 
 
 def verify_webhook(
-    body: Union[bytes, bytearray, memoryview, str], secret: Union[str, Iterable[str]], **given: Any
+    body: Union[bytes, bytearray, memoryview, str],
+    secret: Union[str, Iterable[str]],
+    *,
+    headers: Optional[ReceivedHeaders] = None,
+    signature: Optional[str] = None,
+    tolerance_seconds: float = DEFAULT_TOLERANCE_SECONDS,
+    now: Optional[float] = None,
 ) -> "Event":
     """Verifies a delivery and returns its event. Takes what `verify_signature` takes."""
-    verify_signature(body, secret, **given)
+    verify_signature(
+        body, secret, headers=headers, signature=signature, tolerance_seconds=tolerance_seconds, now=now
+    )
     try:
         event = json.loads(body if isinstance(body, str) else bytes(body).decode(), parse_constant=_refuse)
     except ValueError:
@@ -80,7 +94,7 @@ def _refuse(constant: str) -> NoReturn:
     raise ValueError(constant)
 
 
-def _in_headers(headers: Mapping[str, Any]) -> Optional[str]:
+def _in_headers(headers: ReceivedHeaders) -> Optional[str]:
     found: List[str] = []
     for name, value in headers.items():
         if name.lower() == "service-signature":
