@@ -2,7 +2,7 @@
  * The packages for integrators as their people have them: installed into an empty project without a network, type-checked
  * strictly, and run against a real service on every Node and Python of this machine. What a README shows is what runs.
  */
-import { spawn } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { readFile, writeFile } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { Effect } from "effect"
@@ -14,6 +14,17 @@ import { eventually } from "../../support/eventually.ts"
 import { freePort } from "../../support/freePort.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { asProgram, clientGround, examplesIn, otherNodes, readmes, type ClientGround } from "./clientGround.ts"
+import {
+  idsInNode,
+  idsInPython,
+  limited,
+  photoInNode,
+  photoInPython,
+  typesInPython,
+  typeTest,
+  verifyInNode,
+  verifyInPython
+} from "./clientPrograms.ts"
 
 const isCi = process.env["CI"] === "true"
 const nodeTypes = ["--lib", "es2022", "--types", "node", "--typeRoots", join(process.cwd(), "node_modules/@types")]
@@ -173,6 +184,17 @@ describe("the package for Python", () => {
     )
   })
 
+  it("type-checks its README and itself strictly", async ({ skip }) => {
+    const isThere = spawnSync("mypy", ["--version"], { stdio: "ignore" }).status === 0
+    if (ground.wheel === null || !isThere) return isCi ? expect.fail("CI needs mypy") : skip("no mypy")
+    await ground.write("typed.py", typesInPython)
+    await ground.run("python3", ["-m", "zipfile", "-e", ground.wheel, "unpacked"])
+    // The types of an answer are promised and not checked again: what JSON holds is returned as them.
+    const strictly = ["--strict", "--no-warn-return-any", "--cache-dir", "mypy", "readme.py", "typed.py"]
+    const { stderr, stdout } = await ground.run("mypy", strictly, { MYPYPATH: "unpacked" })
+    expect(stderr + stdout).toBe("Success: no issues found in 2 source files\n")
+  })
+
   it("is installed by the line of its README, without network", async ({ skip }) => {
     const isThere = (await ground.run("python3", ["-m", "pip", "--version"])).code === 0
     if (ground.wheel === null || !isThere) return isCi ? expect.fail("CI needs python3 with pip") : skip("no pip")
@@ -202,6 +224,19 @@ describe("the package for Python", () => {
   })
 })
 
+it("both packages refuse an id that is no segment of a path, and ask for any other", async () => {
+  await ground.write("ids.mjs", idsInNode)
+  await ground.write("ids.py", idsInPython)
+  const asked = { JOURNEYS_URL: service.baseUrl, JOURNEYS_KEY: company.testKey }
+  const ended = await Promise.all([
+    ground.run(process.execPath, ["ids.mjs"], asked),
+    ...(ground.wheel === null ? [] : [ground.run("python3", ["ids.py"], { ...asked, ...python() })])
+  ])
+  for (const { stderr, stdout } of ended) {
+    expect(stdout.trim().split("\n"), stderr).toEqual([...Array(4).fill("TypeError"), "JourneyNotFoundError"])
+  }
+})
+
 it("both packages start a journey with a photo as a form", async () => {
   await ground.write("photo.mjs", photoInNode)
   await ground.write("photo.py", photoInPython)
@@ -215,86 +250,3 @@ it("both packages start a journey with a photo as a form", async () => {
   ])
   for (const { stderr, stdout } of ended) expect(stdout.trim(), stderr).toBe("FINANCE_SALE")
 })
-
-const typeTest = `
-import { JourneysClient, verifyWebhook, type Event, type Journey, type StartJourney } from "@journeys/client"
-import { verifySignature } from "@journeys/client/webhooks"
-
-declare const journey: Journey
-if (journey.type === "IDENTITY_DELIVERY") journey.identity.status satisfies string | null
-// @ts-expect-error a DELIVERY has no identity
-if (journey.type === "DELIVERY") journey.identity
-// A value to come is a value.
-const status: Journey["status"] = "PAUSED"
-
-const event: Event = verifyWebhook({ body: "", signature: "", secret: "", now: 0 })
-if (event.type === "finance_enquiry.submission_failed") event.data.reason satisfies string
-// @ts-expect-error no reason on a journey's other events
-if (event.type === "journey.created") event.data.reason
-verifySignature({ body: new Uint8Array(), headers: new Headers(), secret: ["whsec_a", "whsec_b"] })
-
-const customer = { firstName: "A", lastName: "B", email: "a@example.com", mobile: "+447700900101" }
-const rest = { customer, vehicle: { registration: "AB12 CDE" } } as const
-export const identity: StartJourney = { type: "IDENTITY_DELIVERY", ...rest, delivery: { type: "IN_STORE" } }
-// @ts-expect-error saleType is of DELIVERY alone
-export const wrong: StartJourney = { type: "IDENTITY_DELIVERY", ...rest, delivery: { type: "IN_STORE", saleType: "CASH_SALE" } }
-// @ts-expect-error what is sent is closed
-new JourneysClient({ baseUrl: "", apiKey: "" }).listJourneys({ status: "PAUSED" })
-export const undefinedIsLeftOut: StartJourney = { ...identity, externalReference: undefined }
-export { status }
-`
-
-const limited = `
-import { JourneysClient } from "@journeys/client"
-const client = new JourneysClient({ baseUrl: process.env.JOURNEYS_URL, apiKey: process.env.JOURNEYS_KEY, retries: 0 })
-let taken = 0
-try {
-  for (; taken < 1000; taken += 1) await client.listScenarios()
-} catch (error) {
-  console.log(taken, error.name, error.status, error.retryAfterSeconds > 0, error.requestId !== null)
-}
-`
-
-const photoInNode = `
-import { readFileSync } from "node:fs"
-import { JourneysClient } from "@journeys/client"
-const client = new JourneysClient({ baseUrl: process.env.JOURNEYS_URL, apiKey: process.env.JOURNEYS_KEY })
-const journey = JSON.parse(readFileSync("sale.json", "utf8"))
-const started = await client.startJourney({ journey, customerFace: new Blob([readFileSync("photo.jpg")]) })
-console.log(started.delivery.saleType)
-`
-
-const photoInPython = `
-import json, os
-from journeys_client import JourneysClient
-client = JourneysClient(os.environ["JOURNEYS_URL"], os.environ["JOURNEYS_KEY"])
-with open("sale.json", encoding="utf-8") as sale, open("photo.jpg", "rb") as photo:
-    print(client.start_journey({"journey": json.load(sale), "customerFace": photo.read()})["delivery"]["saleType"])
-`
-
-const verifyInNode = `
-import { readFileSync } from "node:fs"
-import { verifySignature } from "@journeys/client/webhooks"
-console.log(JSON.stringify(JSON.parse(readFileSync("attempts.json", "utf8")).map(({ now, ...delivery }) => {
-  try {
-    verifySignature({ ...delivery, now: now * 1000 })
-    return "taken"
-  } catch (error) {
-    return error.reason
-  }
-})))
-`
-
-const verifyInPython = `
-import json
-from journeys_client import WebhookVerificationError, verify_signature
-
-def verdict(attempt):
-    try:
-        verify_signature(attempt["body"].encode(), attempt["secret"], signature=attempt["signature"], now=attempt["now"])
-        return "taken"
-    except WebhookVerificationError as error:
-        return error.reason
-
-print(json.dumps([verdict(one) for one in json.load(open("attempts.json", encoding="utf-8"))]))
-`
