@@ -185,19 +185,25 @@ describe("when the reply to a change of settings is lost", () => {
 })
 
 describe("when the reply to a line of the audit log is lost", () => {
-  it("the team gets no answer: the journey has taken the step, and a 503 would say that it has not", async () => {
-    const id = await running("audit-line-lost")
+  it("of a decision of the team, the team hears what the decision did: the line was written with it, once", async () => {
+    const id = await running("decision-line-lost")
     const before = proxy.swallowed()
     proxy.swallowReplyTo("journey.simulated")
     const body = { event: "finance_enquiry.declined" }
-    expect(
-      await statusOrDropped(askSettings(service, `/companies/${company.id}/journeys/${id}/simulate`, { body }))
-    ).toBe("dropped")
+    const { data, status } = await askSettings(service, `/companies/${company.id}/journeys/${id}/simulate`, { body })
+    expect(proxy.swallowed()).toBe(before + 1)
+    expect([status, data.status]).toEqual([200, "CANCELLED"])
+    const lines = "select action from audit where details ->> 'journeyId' = $1"
+    expect(await queryDirectly(databaseUrl, lines, [id])).toEqual([{ action: "journey.simulated" }])
+  })
+
+  it("of a look at what a customer gave, nobody gets to see it: the look may not have been written down", async () => {
+    const id = await running("look-line-lost")
+    const before = proxy.swallowed()
+    proxy.swallowReplyTo("case.opened")
+    expect(await statusOrDropped(askSettings(service, `/companies/${company.id}/journeys/${id}/case`))).toBe("dropped")
     expect(proxy.swallowed()).toBe(before + 1)
     await isBack()
-    expect(await queryDirectly(databaseUrl, "select status from journeys where id = $1", [id])).toEqual([
-      { status: "CANCELLED" }
-    ])
   })
 })
 
