@@ -1,7 +1,7 @@
 /**
  * Every page of the console in a real browser, made from the list of its routes, so that none is forgotten, and one of each kind
  * of the guides: a screenshot on a desk and on a telephone, in light and dark (`npm run screenshots` puts them into
- * `test/output/console`); axe-core finds nothing wrong, the page fits the narrowest telephone, and breaks no rule of its
+ * `test/output/console`); axe-core finds nothing wrong, the page fits every screen, and breaks no rule of its
  * Content-Security-Policy. Skipped, by name, where there is no Chromium; in CI that is a failure.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -18,8 +18,14 @@ const isCi = process.env["CI"] === "true"
 const isNoPage = (path: string): boolean =>
   /\/(part|live|video|export|proof|sign-in\/(?:first-)?passkey)$|\/(pictures|frames)\//.test(path)
 
-/** One of each kind: rendered Markdown, a drawing, a code, the search. */
-const guidePages = [`${guidesPath}/start`, `${guidesPath}/journeys`, `${errorsPath}/VALIDATION_FAILED`, searchPath]
+/** One of each kind: rendered Markdown, a drawing, the codes, a code, the search. */
+const guidePages = [
+  `${guidesPath}/start`,
+  `${guidesPath}/journeys`,
+  errorsPath,
+  `${errorsPath}/VALIDATION_FAILED`,
+  searchPath
+]
 
 const paths = [
   ...[...new Set<string>(pagesOfConsole.flatMap(({ method, path }) => (method === "GET" ? [path] : [])))].filter(
@@ -34,6 +40,25 @@ const audienceOf = (path: string): "operator" | "owner" | null => {
   return path.startsWith("/console/operator") ? "operator" : "owner"
 }
 
+/** Screens, and how large their reader wants letters. A customer's long name has no place to break. */
+const widths = [
+  [1280, "100%"],
+  [1280, "200%"],
+  [1024, "100%"],
+  [640, "200%"],
+  [390, "100%"]
+] as const
+
+/** The page, and each table that somebody would have to move sideways. */
+const tooWideAt = (width: number, letters: string): string => `(() => {
+  document.documentElement.style.fontSize = "${letters}"
+  const tables = [...document.querySelectorAll(".table, .codes")].filter((one) => one.scrollWidth > one.clientWidth)
+  return [
+    ...(document.documentElement.scrollWidth > ${width} ? ["the page"] : []),
+    ...tables.map((one) => one.getAttribute("aria-label") ?? one.className)
+  ]
+})()`
+
 const nameOf = (path: string): string => path.replace(/^\/(?:console\/?)?/, "").replaceAll(/[/:]+/g, "-") || "overview"
 
 describe.skipIf(chromium === undefined && !isCi)(
@@ -43,6 +68,8 @@ describe.skipIf(chromium === undefined && !isCi)(
     let ground: ExampleGround
     let browser: Browser
     let desk: Phone
+    /** Of any width. */
+    let pane: Phone
     let phone: Phone
     beforeAll(async () => {
       if (chromium === undefined) throw new Error("CI needs Chromium for the console")
@@ -50,6 +77,7 @@ describe.skipIf(chromium === undefined && !isCi)(
       browser = await openBrowser(chromium)
       desk = await phoneOf(await browser.newPage(), ground.service.baseUrl, "console", { width: 1280, height: 900 })
       phone = await phoneOf(await browser.newPage(), ground.service.baseUrl, "console")
+      pane = await phoneOf(await browser.newPage(), ground.service.baseUrl, "console")
     }, 120_000)
     afterAll(async () => {
       await browser?.close()
@@ -77,6 +105,23 @@ describe.skipIf(chromium === undefined && !isCi)(
       expect(await screen.evaluate("location.pathname")).toBe(filled)
       expect(await screen.evaluate("document.querySelectorAll('h1').length")).toBe(1)
     }
+
+    // A name of ninety letters made pages as wide as itself, and pushed the columns after it out of sight.
+    it.each(paths)("%s fits every screen, with a long name and with large letters", async (path) => {
+      await opened(pane, path)
+      const found: Array<unknown> = []
+      for (const [width, letters] of widths) {
+        await pane.command("Emulation.setDeviceMetricsOverride", {
+          width,
+          height: 900,
+          deviceScaleFactor: 1,
+          mobile: false
+        })
+        const tooWide = await pane.evaluate(tooWideAt(width, letters))
+        if (JSON.stringify(tooWide) !== "[]") found.push([width, letters, tooWide])
+      }
+      expect(found).toEqual([])
+    })
 
     it.each(paths)("%s is for everybody, in light and dark, on a desk and on a telephone", async (path) => {
       const found: Array<string> = []

@@ -67,6 +67,9 @@ const ofPath = (handoverId: string): Readonly<Record<string, Readonly<Record<str
   "/console/sign-in/:token": { token: "A".repeat(43) }
 })
 
+/** As long as a name may nearly be, without a place to break it. */
+const longName = "Wolfeschlegelsteinhausenbergerdorff".repeat(3).slice(0, 90)
+
 export const startExamples = async (): Promise<ExampleGround> => {
   const port = await freePort()
   const service = await startService({
@@ -77,7 +80,9 @@ export const startExamples = async (): Promise<ExampleGround> => {
   const receiver = await startReceiver()
   const company = await slowCompany(service)
   await furnish(service, company, receiver.url)
-  const { id: journeyId } = await journeyAt(service, company, "CASH_SALE", "identity.under_review")
+  const { id: journeyId } = await journeyAt(service, company, "CASH_SALE", "identity.under_review", undefined, {
+    firstName: longName
+  })
   await journeyAt(service, company, "FINANCE_ALREADY_SUBMITTED", null)
   const reviewId = await reviewOf(service, company, journeyId)
   await trouble(service, company)

@@ -66,7 +66,7 @@ const list = guideResponse({
       <code>message</code>. Act on the code of the first; its status is the status of the answer. The header
       <code>Link</code> leads to the page of that code.
     </p>
-    <div class="wide">
+    <div class="codes">
       <table>
         <thead>
           <tr>
@@ -80,7 +80,7 @@ const list = guideResponse({
             (code) =>
               html`<tr>
                 <th scope="row"><a href="${errorPagePath(code)}">${code}</a></th>
-                <td>${errorCatalogue[code].status}</td>
+                <td data-title="Status">${errorCatalogue[code].status}</td>
                 <td>${sentence(errorCatalogue[code].meaning)}</td>
               </tr>`
           )}

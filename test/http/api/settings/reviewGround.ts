@@ -23,10 +23,11 @@ export const journeyAt = async (
   company: TestCompany,
   shape: Shape,
   event: string | null,
-  email = `person${(people += 1)}@example.com`
+  email = `person${(people += 1)}@example.com`,
+  name: { readonly firstName?: string } = {}
 ): Promise<{ readonly id: string; readonly customerReference: string }> => {
   const body = startBody(shape)
-  body.customer.email = email
+  Object.assign(body.customer, { email }, name)
   const started = await start(service, company.testKey, body)
   if (started.status !== 202) throw new Error(`the start was refused: ${started.message}`)
   if (event !== null) await simulate(service, company, started.data.id, event)
