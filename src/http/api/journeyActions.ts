@@ -11,7 +11,7 @@ import { pendingWorkOf } from "../../actors/journey/rules/pendingEffects.ts"
 import { journeyResource } from "../../actors/journey/rules/projection.ts"
 import { stepStates } from "../../actors/journey/rules/stepStates.ts"
 import { openReview } from "../../actors/journey/rules/state/waiting.ts"
-import { CustomerNames } from "../../actors/customer/CustomerNames.ts"
+import { CustomerNames, fullName } from "../../actors/customer/CustomerNames.ts"
 import { EventsOfJourney } from "../../actors/review/EventsOfJourney.ts"
 import { beginningOf } from "../../actors/review/review.ts"
 import { JourneyActions } from "../../schema/journey/actions.ts"
@@ -70,6 +70,7 @@ const getJourneyActions = HttpApiEndpoint.get("getJourneyActions", path, {
 
 const overview: JourneyOverview = {
   journey: startedJourneys.IDENTITY_DELIVERY,
+  customerName: "Ann Buyer",
   registration: "AB12 CDE",
   steps: stepStates(startedIdentityJourney, new Map())
 }
@@ -83,7 +84,7 @@ const getCompanyJourney = HttpApiEndpoint.get("getCompanyJourney", companyJourne
     summary: "Get a journey with its steps",
     allowedTo: "TEAM",
     description:
-      "The journey as its caller sees it, live or test, with the registration of its vehicle, and each of its steps with its state: done, now, waiting, failed, not reached, or not needed. The audit log has the look at the registration as `journey.opened`.",
+      "The journey as its caller sees it, live or test, with the name of its customer, the registration of its vehicle, and each of its steps with its state: done, now, waiting, failed, not reached, or not needed. The audit log has the look at name and registration as `journey.opened`.",
     answer: answer("The journey and its steps", "Journey", overview)
   })
 )
@@ -93,11 +94,12 @@ export const journeyActionOperations = operatorResource([getCompanyJourney, getJ
     Effect.gen(function* () {
       const { company, journey } = yield* companyJourneyAsked(asked)
       const events = yield* EventsOfJourney
-      const named = yield* (yield* CustomerNames).of([journey.id])
-      if (named.has(journey.id)) yield* writeDownLook(company.id, "journey.opened", { journeyId: journey.id })
+      const named = (yield* (yield* CustomerNames).of([journey.id])).get(journey.id)
+      if (named !== undefined) yield* writeDownLook(company.id, "journey.opened", { journeyId: journey.id })
       return {
         journey: journeyResource(journey),
-        registration: named.get(journey.id)?.registration ?? null,
+        customerName: named === undefined ? null : fullName(named),
+        registration: named?.registration ?? null,
         steps: stepStates(journey, yield* events.newest(journey.id))
       }
     }),

@@ -25,6 +25,9 @@ const StepOverview = Schema.Struct({
 
 export const JourneyOverview = Schema.Struct({
   journey: JourneyResource,
+  customerName: Schema.NullOr(Schema.String).annotate({
+    description: "First and last name, as the list of journeys has them; null once the customer was erased"
+  }),
   registration: Schema.NullOr(Schema.String).annotate({
     description: "Of the vehicle, as the list of journeys has it; null once the customer was erased"
   }),

@@ -59,6 +59,8 @@ describe("the page of a journey", () => {
     expect(page.status).toBe(200)
     const words = wordsOf(page)
     for (const text of [
+      "Customer Priya Nair",
+      "Vehicle AB12 CDE",
       "Finance Now submitted",
       "Identity check Now under review",
       "Handover video To come",
@@ -79,9 +81,9 @@ describe("the page of a journey", () => {
       expect(words).toContain(text.replaceAll("'", "&#39;"))
     }
     expect(page.text).toContain('aria-current="step"')
-    // The registration is in no title, which the history of a browser keeps.
+    // Name and registration are in no title, which the history of a browser keeps.
     expect(page.text).toMatch(/<h1>\s*<bdi>AB12 CDE<\/bdi>/)
-    expect(page.text).not.toMatch(/<title>[^<]*AB12/)
+    expect(page.text).not.toMatch(/<title>[^<]*(?:AB12|Nair)/)
     expect(page.text).toMatch(/<time datetime="[^"]+">\d+ \w+ \d{4}, \d\d:\d\d:\d\d UTC<\/time>/)
     expect(page.text).not.toMatch(/ style="|<script>|onclick/)
   })

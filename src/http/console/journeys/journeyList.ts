@@ -81,7 +81,7 @@ const searchForm = (user: CompanyUser, search: string, state: ConsoleFormState):
         name: "search",
         label: "Search all journeys",
         value: search,
-        hint: "Registration, the customer's email, external reference or its beginning, or the id of a journey, an event or a request",
+        hint: "Registration, the customer's email, external reference or its beginning, or the id of a journey, an event or a request. Customers are not found by their names.",
         autocomplete: "off"
       }
     ]
@@ -90,7 +90,7 @@ const searchForm = (user: CompanyUser, search: string, state: ConsoleFormState):
 const cellsOf =
   (now: number) =>
   ({ customerName, journey, registration, waitingOn, waitingSince }: ListedJourneyResource): ReadonlyArray<Shown> => [
-    html`<a class="plate" href="${path}/${journey.id}"
+    html`<a href="${path}/${journey.id}"
       >${registration === null ? html`<em>erased</em>` : html`<bdi>${registration}</bdi>`}</a
     >`,
     customerName === null ? "Erased customer" : html`<bdi>${customerName}</bdi>`,

@@ -120,9 +120,12 @@ type Fact = readonly [name: string, value: Shown]
 
 const isGiven = ([, value]: Fact): boolean => value !== false
 
-const factsOf = ({ id, isOwner: mayErase, overview: { journey } }: JourneyShown): Html => {
+const factsOf = ({ id, isOwner: mayErase, overview }: JourneyShown): Html => {
+  const { customerName, journey, registration } = overview
   const mode = journey.livemode ? "live" : "test"
   const facts: ReadonlyArray<Fact> = [
+    ["Customer", customerName === null ? "Erased customer" : html`<bdi>${customerName}</bdi>`],
+    ["Vehicle", registration !== null && html`<bdi>${registration}</bdi>`],
     ["Id", html`<code>${id}</code>`],
     ["External reference", journey.externalReference !== null && html`<bdi>${journey.externalReference}</bdi>`],
     ["Type", html`${listedWords.types[journey.type]}, ${mode}`],
