@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { askSettings } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startReceiver } from "../../support/receivers.ts"
+import { journeyAt } from "../api/settings/reviewGround.ts"
 import { tokenIn, wordsOf } from "../app/CustomerBrowser.ts"
 import { startConsole, type ConsoleGround } from "./consoleGround.ts"
 
@@ -52,6 +53,16 @@ describe("the overview", () => {
     expect(arrived.text).toContain("<title>&lt;i&gt;Harbour&lt;/i&gt; Cars · Journeys</title>")
     const clerks = wordsOf(await ground.team.ask("/console"))
     expect([clerks.includes("First steps"), clerks.includes("Start a test journey")]).toEqual([false, true])
+  })
+
+  it("shows an owner the work that waits for the team before the first steps", async () => {
+    const isWorkFirst = async () => {
+      const words = wordsOf(await ground.owner.ask("/console"))
+      return words.indexOf("Waits for your team") < words.indexOf("First steps")
+    }
+    expect(await isWorkFirst()).toBe(false)
+    await journeyAt(ground.service, ground.company, "IDENTITY_DELIVERY", "identity.under_review")
+    expect(await isWorkFirst()).toBe(true)
   })
 
   it("says why a test journey could not be started", async () => {

@@ -1,4 +1,7 @@
-/** The first page of the console: the first steps of a new company, then what waits, what fails, what runs out, and what happened last. */
+/**
+ * The first page of the console: what fails and what runs out, what waits, the first steps of a new company, and what happened last. Work comes
+ * before first steps; while nothing waits, first steps come first.
+ */
 import { Effect } from "effect"
 import type { OverviewResource } from "../../../schema/company/Overview.ts"
 import { byNextAction, STEPS, type waitingOn } from "../../../schema/journey/steps.ts"
@@ -117,6 +120,25 @@ const reviewButtons = ({ reviews: open }: OverviewResource): Shown =>
       </p>`
   )
 
+const waitsFor = (overview: OverviewResource): Html =>
+  html`<div class="waits-for">
+    <section>
+      <h2>Waits for your team</h2>
+      ${reviewButtons(overview)} ${waitingList(overview, "team")}
+    </section>
+    <section>
+      <h2>Waits for customers</h2>
+      ${waitingList(overview, "customers")}
+    </section>
+    <section>
+      <h2>Waits for others</h2>
+      ${waitingList(overview, "others")}
+    </section>
+  </div>`
+
+const isTeamAwaited = ({ reviews, waiting }: OverviewResource): boolean =>
+  reviews.length > 0 || waiting.some(({ waitingOn }) => waits[waitingOn][0] === "team")
+
 const overviewPage = (user: CompanyUser, state: ConsoleFormState) =>
   Effect.gen(function* () {
     const overview = yield* ask(overviewOperations, "getOverview", { path: user.path })
@@ -127,27 +149,14 @@ const overviewPage = (user: CompanyUser, state: ConsoleFormState) =>
       heading: user.company.name,
       status: state.errors.length === 0 ? pageStatus.shown : pageStatus.unusable,
       content: html`${!user.company.active && html`<p class="refused">The company is turned off: its keys do not work.</p>`}
-        ${warnings(overview)} ${hasSteps && steps}
-        <div class="waits-for">
-          <section>
-            <h2>Waits for your team</h2>
-            ${reviewButtons(overview)} ${waitingList(overview, "team")}
-          </section>
-          <section>
-            <h2>Waits for customers</h2>
-            ${waitingList(overview, "customers")}
-          </section>
-          <section>
-            <h2>Waits for others</h2>
-            ${waitingList(overview, "others")}
-          </section>
-        </div>
-        ${lastEvents(overview)}
-        ${
-          (!hasSteps || overview.firstSteps.testJourney) &&
-          html`<h2>Try something out</h2>
-            ${form}`
-        }`
+      ${warnings(overview)}
+      ${isTeamAwaited(overview) ? [waitsFor(overview), hasSteps && steps] : [hasSteps && steps, waitsFor(overview)]}
+      ${lastEvents(overview)}
+      ${
+        (!hasSteps || overview.firstSteps.testJourney) &&
+        html`<h2>Try something out</h2>
+          ${form}`
+      }`
     })
   })
 
