@@ -92,6 +92,21 @@ describe.skipIf(chromium === undefined && !isCi)("the office pages in Chromium",
     await screen.until(`document.querySelectorAll("#rows > tr").length === 25`)
   })
 
+  // Pico coloured the hint, which followed the field, and the error below it looked like a hint.
+  it("the error of a refused field looks like one, and its hint does not", async () => {
+    for (const [, screen] of screens) {
+      await screen.open("/console/company")
+      await screen.evaluate(`document.querySelector('[name="brand.colour"]').value = "blue"`)
+      await screen.press("Save: brand")
+      await screen.until(`document.querySelector("small.refused") !== null`)
+      const colour = (selector: string) =>
+        screen.evaluate(`getComputedStyle(document.querySelector('${selector}')).color`)
+      const usual = await colour(".field > :not([aria-invalid]) + small")
+      expect(await colour("small.refused + small")).toBe(usual)
+      expect(await colour("small.refused")).not.toBe(usual)
+    }
+  })
+
   it("a form far down the page that was refused is what the next page opens at", async () => {
     for (const [, screen] of screens) {
       await screen.open("/console/company")

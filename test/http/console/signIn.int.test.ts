@@ -4,7 +4,7 @@ import { askSettings, makeCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { addMember, addPasskey, openSession } from "../../support/members.ts"
 import { startService, type Service } from "../../support/service.ts"
-import { tokenIn } from "../app/CustomerBrowser.ts"
+import { tokenIn, wordsOf } from "../app/CustomerBrowser.ts"
 import { ConsoleBrowser } from "./consoleGround.ts"
 
 let service: Service
@@ -180,7 +180,8 @@ describe("the page that asks for the address", () => {
     await mailedLink(email.toUpperCase())
     const refused = await browser().submit(signInPath, { email: '"><b>' })
     expect(refused.status).toBe(422)
-    expect(refused.text).toContain("This is no email address")
+    expect(refused.text).toContain("Enter the email address that you were invited with")
+    expect(wordsOf(refused)).toContain("No link was mailed. Please look at the fields that are marked.")
     expect(refused.text).not.toContain('"><b>')
   })
 

@@ -89,6 +89,8 @@ export interface FormParts {
   readonly isRow?: boolean
   /** A form that only asks: its fields stand in the address, and nothing is changed. */
   readonly asks?: boolean
+  /** What a refusal means, where "Nothing was changed." says too little. */
+  readonly whenRefused?: string
   /** What stands between the fields and the button. */
   readonly before?: Shown
 }
@@ -118,6 +120,10 @@ const besideField = ({ field, message }: FieldError): string => {
   return `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`
 }
 
+/** What was refused about the field with this id: right below it, before its hint, in words that alone look like an error. */
+export const refusedHtml = (id: string, says: string): Html =>
+  html`<small class="refused" id="${id}-refused">${says}</small>`
+
 const fieldHtml = (form: string, field: ShownField, state: ConsoleFormState, opensHere: boolean): Html => {
   const { hint, is, label, name } = field
   const id = idOf(form, name)
@@ -126,8 +132,8 @@ const fieldHtml = (form: string, field: ShownField, state: ConsoleFormState, ope
   const describedBy = [...(hint === undefined ? [] : [`${id}-hint`]), ...(isRefused ? [`${id}-refused`] : [])].join(" ")
   const common = html`id="${id}" name="${name}" ${describedBy !== "" && html`aria-describedby="${describedBy}"`}
   ${isRefused && html`aria-invalid="true"`} ${opensHere && html`autofocus`}`
-  const beside = html`${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}
-  ${isRefused && html`<small class="refused" id="${id}-refused">${refusals.map(besideField).join(". ")}</small>`}`
+  const beside = html`${isRefused && refusedHtml(id, refusals.map(besideField).join(". "))}
+  ${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}`
   if (is === "tick") {
     const isOn = state.typed === null ? field.value === true : state.typed.has(name)
     return html`<div class="field">
@@ -196,14 +202,14 @@ const attributesOf = ({ autocomplete, required = false }: { autocomplete?: strin
   html`${required && html`required`} ${autocomplete !== undefined && html`autocomplete="${autocomplete}"`}`
 
 /** Refusals that are about no field of the form. */
-const otherRefusals = (fields: ReadonlyArray<FormField>, state: ConsoleFormState, asks: boolean): Shown => {
+const otherRefusals = ({ asks = false, fields, whenRefused }: FormParts, state: ConsoleFormState): Shown => {
   if (state.errors.length === 0) return null
   const shown = new Set(fields.flatMap(({ name }) => refusalsOf(name, state)))
   const others = state.errors.filter((error) => !shown.has(error))
   const opensHere = firstRefused(fields, state) === null
   return html`<div role="alert" class="refused" ${opensHere && html`tabindex="-1" autofocus`}>
     <p>
-      ${asks ? "Nothing was looked up." : "Nothing was changed."}${shown.size > 0 && " Please look at the fields that are marked."}
+      ${whenRefused ?? (asks ? "Nothing was looked up." : "Nothing was changed.")}${shown.size > 0 && " Please look at the fields that are marked."}
     </p>
     ${
       others.length > 0 &&
@@ -226,7 +232,7 @@ export const formOf = ({ formToken }: Pick<ConsoleUser, "formToken">, parts: For
     ${isRow && html`class="row"`}
     novalidate
   >
-    ${!asks && tokenField(formToken)} ${otherRefusals(fields, state, asks)}
+    ${!asks && tokenField(formToken)} ${otherRefusals(parts, state)}
     ${fields.map((field) =>
       field.is === "hidden"
         ? html`<input type="hidden" name="${field.name}" value="${field.value}" />`

@@ -8,6 +8,7 @@ import type { ReviewVerdict, ReviewWithPicturesResource } from "../../../schema/
 import { languages } from "../../../schema/words/locale/languages.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
+import { refusedHtml } from "../frame/forms.ts"
 
 /** What was sent and refused, to be shown beside the field. */
 export interface RefusedDecision {
@@ -80,11 +81,12 @@ const decisionForm = (
         minlength="${shortestReason}"
         maxlength="${longestReason}"
         rows="3"
-        aria-describedby="${id}-hint"
+        aria-describedby="${id}-hint${mine !== null && ` ${id}-refused`}"
         ${mine !== null && html`aria-invalid="true" autofocus`}
       >
 ${mine?.reason ?? ""}</textarea>
-      <small id="${id}-hint">${hint}${mine !== null && html` <strong class="problem">${mine.problem}</strong>`}</small>
+      ${mine !== null && refusedHtml(id, mine.problem)}
+      <small id="${id}-hint">${hint}</small>
       <button ${decision === "REJECT" && html`class="secondary"`}>${button}</button>
     </form>
     ${readsOn(review, decision)}

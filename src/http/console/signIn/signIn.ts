@@ -38,6 +38,7 @@ const askPage =
           action: signInPath,
           button: "Mail me a link",
           state,
+          whenRefused: "No link was mailed.",
           fields: [
             {
               is: "email",
@@ -97,6 +98,8 @@ const showSignIn = (request: Request) =>
     return said === null ? shown : yield* withoutFlash(shown)
   })
 
+const enterAddress = "Enter the email address that you were invited with, such as ann@harbourcars.example"
+
 const isAddress = Schema.is(EmailAddress)
 
 /** Too many in this minute, for this address: nobody is told. */
@@ -125,7 +128,7 @@ const askForLink = nonceForm((request, fields) =>
     }
     const email = (fields.get("email") ?? "").trim()
     if (!isAddress(email)) {
-      const errors = [{ field: "email", code: "VALIDATION_FAILED", message: "This is no email address" }] as const
+      const errors = [{ field: "email", code: "VALIDATION_FAILED", message: enterAddress }] as const
       return yield* withNonce(request, askPage({ typed: fields, errors }))
     }
     // The answer is on its way before anything is looked up: it takes as long for an unknown address.
