@@ -82,7 +82,7 @@ const shownList = (user: ConsoleUser, state: ConsoleFormState = asFirstShown) =>
             {
               is: "date",
               name: "expiresAt",
-              label: "Last day",
+              label: "Last day, in UTC",
               hint: `Left empty, it ends after ${installationLimits.tokenDays} days`
             }
           ]

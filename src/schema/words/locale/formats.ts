@@ -16,6 +16,11 @@ export interface Formats {
 
 const timeZone = "Europe/London"
 
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone })
+
+/** The clock that customers read, for whoever reads UTC: 14:05. */
+export const customersClock = { place: "London", time: (millis: number): string => clock.format(millis) } as const
+
 export const formatsOf = (locale: string): Formats => {
   const number = new Intl.NumberFormat(locale)
   const megabytes = new Intl.NumberFormat(locale, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 })
