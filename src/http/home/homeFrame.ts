@@ -18,6 +18,8 @@ export const mailboxPath = "/mailbox"
 interface HomePage {
   readonly heading: string
   readonly content: Html
+  /** The path of the page's own script. */
+  readonly script?: string
   readonly status?: number
   /** Beside those of every page. */
   readonly headers?: Readonly<Record<string, string>>
@@ -25,12 +27,13 @@ interface HomePage {
   readonly alsoAllowed?: string
 }
 
-const document = ({ content, heading }: HomePage): Html =>
+const document = ({ content, heading, script }: HomePage): Html =>
   html`<!doctype html>
     <html lang="en-GB" dir="ltr">
       ${documentHead({
         title: heading === "Journeys" ? heading : `${heading} · Journeys`,
-        styles: [stylePath, homeStylePath]
+        styles: [stylePath, homeStylePath],
+        more: script !== undefined && html`<script type="module" src="${script}"></script>`
       })}
       <body class="home">
         <a class="skip" href="#main">Skip to the content</a>

@@ -13,6 +13,7 @@ import { Shape } from "../../schema/journey/statuses.ts"
 import { readForm } from "../server/form.ts"
 import { refuseForeign } from "../server/forgery.ts"
 import { html, type Html } from "../server/html.ts"
+import { progressScriptPath } from "../app/assets.ts"
 import { pageHeaders } from "../app/page.ts"
 import { pageStatus } from "../server/pageStatus.ts"
 import { Readiness } from "../ops/Readiness.ts"
@@ -48,18 +49,25 @@ const links = (hasMailbox: boolean): Html =>
     ${hasMailbox && html`<li><a href="${mailboxPath}">Mailbox</a>: every mail that the service would have sent</li>`}
   </ul>`
 
-const companyRows = (companies: ReadonlyArray<DemoCompany>, hasMailbox: boolean): Html =>
-  html`<h2>Demo companies</h2>
+/** What scrolls is reached by keys, and has a name. */
+const scrollingTable = (label: string, head: ReadonlyArray<string>, body: Html): Html =>
+  html`<div class="scrolls" tabindex="0" role="region" aria-label="${label}">
     <table>
       <thead>
         <tr>
-          <th>Name</th>
-          <th>Kind</th>
-          <th>First owner</th>
-          <th>Id</th>
+          ${head.map((title) => html`<th scope="col">${title}</th>`)}
         </tr>
       </thead>
-      <tbody>
+      ${body}
+    </table>
+  </div>`
+
+const companyRows = (companies: ReadonlyArray<DemoCompany>, hasMailbox: boolean): Html =>
+  html`<h2>Demo companies</h2>
+    ${scrollingTable(
+      "Demo companies",
+      ["Name", "Kind", "First owner", "Id"],
+      html`<tbody>
         ${companies.map(
           ({ adminEmail, id, kind, name }) =>
             html`<tr>
@@ -69,8 +77,8 @@ const companyRows = (companies: ReadonlyArray<DemoCompany>, hasMailbox: boolean)
               <td><code>${id}</code></td>
             </tr>`
         )}
-      </tbody>
-    </table>
+      </tbody>`
+    )}
     ${
       hasMailbox &&
       html`<p>
@@ -93,29 +101,26 @@ const journeyRow = (journey: Journey): Html =>
     <td>${shapeNames[journey.shape]}</td>
     <td>${stateOf(journey)}</td>
     <td>
-      <a href="${mailboxPath}?journeyId=${journey.id}"
+      <a id="mails-${journey.id}" href="${mailboxPath}?journeyId=${journey.id}"
         >${stepAskedOf(journey) === null ? "its mails" : "its mails, with the link for the customer"}</a
       >
     </td>
     <td><code>${journey.id}</code></td>
   </tr>`
 
+const lastTestJourneys = "Last test journeys"
+
+/** The page's script puts the newest rows in their place. */
 const journeyRows = (journeys: ReadonlyArray<Journey>): Html =>
   journeys.length === 0
     ? html`<p>There is no test journey yet. Start one: it goes on by itself, a step every few seconds.</p>`
-    : html`<table>
-        <thead>
-          <tr>
-            <th>Journey</th>
-            <th>State</th>
-            <th>Mail</th>
-            <th>Id</th>
-          </tr>
-        </thead>
-        <tbody>
+    : scrollingTable(
+        lastTestJourneys,
+        ["Journey", "State", "Mail", "Id"],
+        html`<tbody id="progress" data-page="${homePath}">
           ${journeys.map(journeyRow)}
-        </tbody>
-      </table>`
+        </tbody>`
+      )
 
 const startForm = html`<form method="post" action="${startPath}" class="start">
   ${Shape.literals.map((shape) => html`<button name="shape" value="${shape}">${shapeNames[shape]}</button>`)}
@@ -140,6 +145,7 @@ const showHome = Effect.fnUntraced(function* (request: Request) {
   const journeys = demo === null ? null : yield* lastJourneys(demo)
   return homeResponse({
     heading: "Journeys",
+    ...(journeys === null || journeys.length === 0 ? {} : { script: progressScriptPath }),
     content: html`${wellness(checks)}
       <p>This service runs vehicle-sale journeys: finance, identity check and handover.</p>
       ${links(demo !== null && list !== null)}
@@ -148,7 +154,7 @@ const showHome = Effect.fnUntraced(function* (request: Request) {
           ? null
           : html`<h2>Start a test journey</h2>
               ${startForm}
-              <h2>Last test journeys</h2>
+              <h2>${lastTestJourneys}</h2>
               ${journeyRows(journeys)}`
       }
       ${demo === null ? null : companyRows(demo.companies, list !== null)}`

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { eventually } from "../../support/eventually.ts"
 import { listening, startMain, temporaryFolder, type MainProcess } from "../../support/processes.ts"
 import { startService, type Service } from "../../support/service.ts"
+import { chromium, openPage } from "../documents/browser.ts"
 import { ConsoleBrowser } from "../console/consoleGround.ts"
 import { once } from "node:events"
 import { request } from "node:http"
@@ -69,6 +70,23 @@ describe("on somebody's own machine", () => {
     expect(mailbox.headers["content-security-policy"]).toContain("script-src 'self'")
     expect(mailbox.body).toMatch(/<iframe[^>]*sandbox="allow-top-navigation-by-user-activation allow-popups"/)
   })
+
+  it.skipIf(chromium === undefined)(
+    "the page shows how its journeys go on, without being loaded anew, and its tables are reached by keys",
+    async () => {
+      await startsWith("CASH_SALE")
+      const page = await openPage(chromium ?? "", `${baseUrl}/`)
+      await page.until(`document.querySelectorAll('.scrolls[tabindex="0"][role="region"][aria-label]').length === 2`)
+      await page.evaluate(`window.sameDocument = document.getElementById("progress").innerText`)
+      await page.evaluate(`document.querySelector("#progress a").focus()`)
+      await page.evaluate("window.focused = document.activeElement.id")
+      await page.until(`document.getElementById("progress").innerText !== window.sameDocument`)
+      expect(await page.evaluate("typeof window.sameDocument")).toBe("string")
+      expect(await page.evaluate("document.activeElement.id === window.focused")).toBe(true)
+      expect(page.complaints).toEqual([])
+      await page.close()
+    }
+  )
 
   it("whoever asks for a link to the console is led to the mailbox where the mail arrives", async () => {
     const browser = new ConsoleBrowser({ baseUrl }, null)

@@ -1,15 +1,15 @@
 /*
- * The script of pages that show where a journey stands: it looks at the journey's page again, less and less often, and not
- * while nobody sees the page. What has changed is put in place and read out. On another page (`data-elsewhere`) it goes to
+ * The script of pages that show where a journey stands: it looks at the journey's page again, or at the page that `data-page` names, less and
+ * less often, and not while nobody sees the page. What has changed is put in place and read out. On another page (`data-elsewhere`) it goes to
  * the journey's page instead. Without this script there is a link. A look does not count as use of the session.
  */
-const path = "/app/journey"
 /** Seconds before each further look. */
 const pauses = [2, 2, 3, 5, 8, 13, 20, 30]
 /** Milliseconds after the last change, or since somebody came back to the page. */
 const longest = 30 * 60 * 1000
 
 const region = document.getElementById("progress")
+const path = region.dataset.page ?? "/app/journey"
 const isElsewhere = region.dataset.elsewhere !== undefined
 /** What was seen last. Another page knows only the step that was asked for when it was made. */
 let known = isElsewhere ? region.dataset.elsewhere : region.textContent
@@ -25,15 +25,18 @@ const begin = () => {
 }
 
 const announce = (text) => {
-  document.getElementById("announcement").textContent = text
+  const place = document.getElementById("announcement")
+  if (place !== null) place.textContent = text
 }
 
 const put = (fresh) => {
-  const hadFocus = shown.contains(document.activeElement)
+  const focused = document.activeElement
+  const hadFocus = shown.contains(focused)
   const placed = document.adoptNode(fresh)
   shown.replaceWith(placed)
   shown = placed
-  if (hadFocus) document.getElementById("main").focus()
+  // What has an id of its own keeps the focus.
+  if (hadFocus) document.getElementById(focused.id || "main")?.focus()
   announce(placed.querySelector("h2")?.textContent ?? "")
 }
 
