@@ -13,6 +13,7 @@ import type { EndedJourney } from "../../actors/customer/SignInLinks.ts"
 import { CurrentWorkFor } from "../../actors/kernel/WorkFor.ts"
 import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
 import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
+import { isEndedByFinance } from "../../actors/journey/rules/state/finance.ts"
 import { heldUntil } from "../../actors/journey/rules/hold.ts"
 import { stepAskedOf } from "../../actors/journey/rules/state/waiting.ts"
 import type { CustomerStep } from "../../schema/journey/steps.ts"
@@ -108,7 +109,8 @@ const endOf = (customer: CustomerSession, status: EndedJourney["status"]): Respo
   if (frame.back !== journeyPagePath) return toJourneyPage()
   if (status === "COMPLETED") return endPage(frame, customer)
   const { brand, companyName, sellerName } = customer.details
-  return closedPage(frame, { status, sellerName, company: { name: companyName, brand } })
+  const ended = { status, sellerName, company: { name: companyName, brand } }
+  return closedPage(frame, ended, isEndedByFinance(customer.journey) ? "FINANCE" : status)
 }
 
 type Handle<Input, R> = (input: Input, customer: CustomerSession) => Effect.Effect<Response, HandlerFailure, R>

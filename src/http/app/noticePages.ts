@@ -7,6 +7,7 @@ import type { HttpServerResponse } from "effect/http"
 import { journeyPagePath, linkPath } from "../../actors/customer/appPaths.ts"
 import { customerLimits } from "../../actors/customer/limits.ts"
 import type { EndedJourney } from "../../actors/customer/SignInLinks.ts"
+import type { EndingWords } from "../../schema/words/en/ending.ts"
 import { companyContact, returnButton } from "./companyFace.ts"
 import { html, type Html } from "../server/html.ts"
 import { hiddenToken, pageResponse, type Frame } from "./page.ts"
@@ -43,23 +44,29 @@ export const newLinkPage = (frame: Frame, token: string): Response => {
   })
 }
 
+/** How a journey ended, in the words of its page. */
+type Ending = keyof EndingWords["closed"]
+
+/** Whoever only holds a link cannot tell a declined application from a cancellation (X6). */
+const endingForAnybody = ({ status }: EndedJourney): Ending => (status === "CANCELLED" ? "ENDED" : status)
+
 /**
  * X6: how the journey ended, in general words, and whom to ask; nothing about the customer. Whoever holds a link reads it.
- * Null: the customer was erased in this moment.
+ * Null: the customer was erased in this moment. `ending`: what its signed-in customer may know.
  */
-export const closedPage = (frame: Frame, ended: EndedJourney | null): Response =>
+export const closedPage = (frame: Frame, ended: EndedJourney | null, ending?: Ending): Response =>
   pageResponse({
     ...frame,
     ...(ended === null ? {} : { company: ended.company, saysWhomToAsk: true }),
     status: pageStatus.journeyClosed,
     heading: frame.words.notices.closed.heading,
-    content: ended !== null && endedContent(frame, ended)
+    content: ended !== null && endedContent(frame, ended, ending ?? endingForAnybody(ended))
   })
 
-const endedContent = ({ words }: Frame, { company, sellerName, status }: EndedJourney): Html => {
+const endedContent = ({ words }: Frame, { company, sellerName }: EndedJourney, ending: Ending): Html => {
   const { closed, seller } = words.ending
   const given = { company: nameMark(company.name) }
-  return html`<p>${status === "COMPLETED" ? closed.COMPLETED : inSentence(closed[status], given)}</p>
+  return html`<p>${ending === "COMPLETED" ? closed.COMPLETED : inSentence(closed[ending], given)}</p>
     ${
       sellerName === null
         ? null

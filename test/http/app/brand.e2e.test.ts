@@ -101,7 +101,7 @@ describe.skipIf(chromium === undefined && !isCi)("a company's brand, in Chromium
 
   it.each([
     ["delivery.completed", "The handover is complete"],
-    ["delivery.cancelled", "It was cancelled by Bright Brokers"],
+    ["delivery.cancelled", "It ended before the handover was complete"],
     ["delivery.expired", "It was not finished in time"]
   ])("is on the page of an ended link: %s", async (event, words) => {
     const { journeyId, link } = await begin()

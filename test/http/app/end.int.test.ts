@@ -2,8 +2,11 @@
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { CustomerDetails } from "../../../src/actors/customer/CustomerDetails.ts"
+import { escapedHtml } from "../../../src/schema/escapedHtml.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
 import type { CustomerStep } from "../../../src/schema/journey/steps.ts"
+import { languageCodes } from "../../../src/schema/words/locale/languages.ts"
+import { wordsOf as wordsIn } from "../../../src/schema/words/words.ts"
 import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { base64, logoOf } from "../../support/logos.ts"
 import { startService, type Service } from "../../support/service.ts"
@@ -128,10 +131,31 @@ describe("the end of a complete handover", () => {
   })
 })
 
+describe("the end of a journey without finance", () => {
+  it.each(["finance_enquiry.declined", "finance_enquiry.submission_failed"])(
+    "is told to its signed-in customer as the mail tells it, in every language, and as nobody's decision: %s",
+    async (event) => {
+      const { customer, journeyId } = await begin()
+      await simulate(journeyId, event)
+      for (const code of languageCodes) {
+        const page = await customer.ask("/app/journey", { headers: { "accept-language": code } })
+        expect(page.status).toBe(410)
+        const { ending, mail } = wordsIn(code)
+        const company = "Bright Brokers & Sons"
+        const text = wordsOf(mainOf(page)).replaceAll(/ (?=[.,])/g, "")
+        expect(text).toContain(escapedHtml(ending.closed.FINANCE({ company })))
+        expect(text).toContain(escapedHtml(mail.financeUpdated.ask({ company })))
+        expect(text).not.toContain(escapedHtml(ending.closed.CANCELLED({ company })))
+        expect(text).toContain("+44 (113) 496 0000")
+      }
+    }
+  )
+})
+
 describe("a link of an ended journey, without a session,", () => {
   it.each([
     ["delivery.completed", "The handover is complete."],
-    ["delivery.cancelled", "It was cancelled by Bright Brokers &amp; Sons or by a business that works with them."],
+    ["delivery.cancelled", "It ended before the handover was complete, and there is nothing more for you to do here."],
     ["delivery.expired", "It was not finished in time, so it has ended. Bright Brokers &amp; Sons can tell you"]
   ])("says how it ended, whose it was and whom to ask, and nothing about the customer: %s", async (event, said) => {
     const { journeyId, link } = await begin()

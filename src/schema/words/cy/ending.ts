@@ -18,6 +18,10 @@ export const welshEnding: EndingWords = {
     COMPLETED: "Mae'r trosglwyddo wedi'i gwblhau. Nid oes dim arall i'w wneud.",
     CANCELLED: ({ company }) =>
       `Cafodd ei ganslo gan ${company} neu gan fusnes sy'n cydweithio â'r cwmni. Nid oes dim arall i chi ei wneud.`,
+    ENDED: ({ company }) =>
+      `Daeth i ben cyn i'r trosglwyddo gael ei gwblhau, ac nid oes dim arall i chi ei wneud yma. Gall ${company} ddweud mwy wrthych.`,
+    FINANCE: ({ company }) =>
+      `Mae newyddion am eich cais cyllid. Gall ${company} ddweud wrthych beth mae'n ei olygu i chi a beth sy'n digwydd nesaf.`,
     EXPIRED: ({ company }) =>
       `Ni chafodd ei orffen mewn pryd, felly mae wedi dod i ben. Gall ${company} ddweud wrthych sut i fynd ymlaen.`
   }

@@ -12,10 +12,15 @@ export const englishEnding = {
   reference: "Reference",
   save: "Save this receipt",
   print: "You can also print this page. You can see it for as long as you are signed in.",
+  /** Who only holds a link reads ENDED of every cancellation; its signed-in customer reads FINANCE or CANCELLED. */
   closed: {
     COMPLETED: "The handover is complete. There is nothing more to do.",
     CANCELLED: ({ company }: { readonly company: string }) =>
       `It was cancelled by ${company} or by a business that works with them. There is nothing more for you to do.`,
+    ENDED: ({ company }: { readonly company: string }) =>
+      `It ended before the handover was complete, and there is nothing more for you to do here. ${company} can tell you more.`,
+    FINANCE: ({ company }: { readonly company: string }) =>
+      `There is news about your finance application. ${company} can tell you what it means for you and what happens next.`,
     EXPIRED: ({ company }: { readonly company: string }) =>
       `It was not finished in time, so it has ended. ${company} can tell you how to go on.`
   }

@@ -18,6 +18,10 @@ export const polishEnding: EndingWords = {
     COMPLETED: "Przekazanie pojazdu zostało zakończone. Nic więcej nie trzeba robić.",
     CANCELLED: ({ company }) =>
       `Zakup został anulowany przez firmę ${company} lub firmę, która z nią współpracuje. Nic więcej nie trzeba robić.`,
+    ENDED: ({ company }) =>
+      `Zakup zakończył się przed przekazaniem pojazdu i nic więcej nie trzeba tu robić. Więcej powie firma ${company}.`,
+    FINANCE: ({ company }) =>
+      `Jest nowa informacja o Państwa wniosku o finansowanie. Firma ${company} wyjaśni, co to oznacza i co będzie dalej.`,
     EXPIRED: ({ company }) =>
       `Zakup nie został dokończony na czas i dlatego wygasł. O tym, co dalej, poinformuje firma ${company}.`
   }

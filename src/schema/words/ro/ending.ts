@@ -18,6 +18,10 @@ export const romanianEnding: EndingWords = {
     COMPLETED: "Predarea vehiculului este încheiată. Nu mai aveți nimic de făcut.",
     CANCELLED: ({ company }) =>
       `A fost anulată de ${company} sau de o firmă care colaborează cu aceasta. Nu mai aveți nimic de făcut.`,
+    ENDED: ({ company }) =>
+      `S-a încheiat înainte de predarea vehiculului și nu mai aveți nimic de făcut aici. ${company} vă poate spune mai multe.`,
+    FINANCE: ({ company }) =>
+      `Există noutăți despre cererea dumneavoastră de finanțare. ${company} vă poate spune ce înseamnă acestea pentru dumneavoastră și ce urmează.`,
     EXPIRED: ({ company }) =>
       `Nu a fost încheiată la timp și de aceea a expirat. ${company} vă poate spune cum se poate continua.`
   }

@@ -24,6 +24,10 @@ export const hasNoFinance = ({ finance }: Journey): boolean => finance === null
 export const isFinanceDecided = ({ finance }: Journey): boolean =>
   finance?.status === "APPROVED" || finance?.status === "DECLINED"
 
+/** The journey was cancelled because no finance came about, and nobody of the company cancelled it. */
+export const isEndedByFinance = ({ finance, status }: Journey): boolean =>
+  status === "CANCELLED" && (finance?.status === "DECLINED" || finance?.status === "SUBMISSION_FAILED")
+
 /** The region as it is after it has come to a status. */
 export const financeIn = (status: FinanceStatus, { finance, shape }: Journey, cause: Cause, now: number): Finance => {
   switch (status) {
