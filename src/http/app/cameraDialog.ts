@@ -7,7 +7,10 @@ import { html, type Html } from "../server/html.ts"
 
 export const cameraDialog = ({ identity: { camera } }: Words): Html =>
   html`<dialog id="capture" class="capture" aria-labelledby="capture-title">
-    <h2 id="capture-title"></h2>
+    <div class="head">
+      <h2 id="capture-title"></h2>
+      <button type="button" id="close-capture" class="quiet" aria-label="${camera.close}">×</button>
+    </div>
     <div id="stage" class="stage">
       <video id="viewfinder" muted playsinline aria-label="${camera.viewfinder}"></video
       ><img id="still" alt="${camera.taken}" hidden />
@@ -19,7 +22,6 @@ export const cameraDialog = ({ identity: { camera } }: Words): Html =>
       ><button type="button" id="use" hidden>${camera.use}</button
       ><button type="button" id="retake" class="quiet" hidden>${camera.retake}</button
       ><button type="button" id="flip" class="quiet" hidden>${camera.flip}</button
-      ><button type="button" id="gallery" class="quiet" hidden>${camera.gallery}</button
-      ><button type="button" id="close-capture" class="quiet">${camera.close}</button>
+      ><button type="button" id="gallery" class="quiet" hidden>${camera.gallery}</button>
     </div>
   </dialog>`

@@ -31,7 +31,10 @@ const stepItem =
   ({ journey, steps }: Words) =>
   ({ standing, step }: StepStanding): Html =>
     html`<li class="${standing.toLowerCase()}" ${standing === "NOW" && html` aria-current="step"`}>
-      <span class="name">${steps[step].name}</span> <span class="standing">${journey.standings[standing]}</span>
+      <span class="about"
+        ><span class="name">${steps[step].name}</span>
+        <span class="standing">${journey.standings[standing]}</span></span
+      >
     </li>`
 
 /** What the customer has to do, or for whom the journey waits. */

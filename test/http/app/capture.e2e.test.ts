@@ -8,6 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { wordsOf } from "../../../src/schema/words/words.ts"
 import { accessibilityProblems } from "../../support/accessibility.ts"
 import { ask, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { documentPhoto, facePhoto } from "../../support/photos.ts"
@@ -15,7 +16,7 @@ import { startService, type Service } from "../../support/service.ts"
 import { chromium } from "../documents/browser.ts"
 import { filmOfScenes } from "./camera.ts"
 import { newLink } from "./CustomerBrowser.ts"
-import { openPhone, type Phone } from "./phone.ts"
+import { openPhone, textTimes, type Phone } from "./phone.ts"
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../fixtures/photos/${name}`, import.meta.url))
 
@@ -217,6 +218,35 @@ describe.skipIf(chromium === undefined && !isCi)("the identity check with a came
     await phone.command("Network.setBlockedURLs", { urls: [] })
   })
 
+  it("shows the picture, its hint and the way out with text of twice the size, and on a telephone that lies on its side", async () => {
+    await atIdentityPage()
+    await openCamera("selfie")
+    expect(await phone.fits()).toBe(true)
+    const { identity } = wordsOf("ro")
+    const longest = Object.values(identity.hints.oval).toSorted((one, other) => other.length - one.length)[0]
+    /** The frame's part of the screen's height; null where something covers the hint, or the way out is not on the screen. */
+    const frameWith = (times: number) =>
+      phone.evaluate(`(() => {
+        ${textTimes(times)}
+        const of = (id) => document.getElementById(id).getBoundingClientRect()
+        document.getElementById("capture-hint").textContent = ${JSON.stringify(longest)}
+        const range = document.createRange()
+        range.selectNodeContents(document.getElementById("capture-hint"))
+        const [hint, close] = [range.getBoundingClientRect(), of("close-capture")]
+        document.getElementById("capture").scrollTop = 0
+        return hint.bottom <= of("shoot").top && close.top >= 0 && close.bottom <= innerHeight ? of("frame").height / innerHeight : null
+      })()`)
+    const turn = (width: number, height: number) =>
+      phone.command("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: true })
+    await turn(360, 800)
+    expect(await frameWith(2)).toBeGreaterThan(0.25)
+    await turn(844, 390)
+    expect(await frameWith(1)).toBeGreaterThan(0.6)
+    await phone.shoot("capture-on-its-side")
+    await turn(390, 844)
+    await phone.evaluate(textTimes(1))
+  })
+
   it("closes the camera, and not the page, when the customer goes back", async () => {
     await atIdentityPage()
     const before = await phone.evaluate("history.length")
@@ -227,7 +257,7 @@ describe.skipIf(chromium === undefined && !isCi)("the identity check with a came
     expect(await phone.evaluate(`document.getElementById("viewfinder").srcObject`)).toBeNull()
     // Closed by its own button, it leaves nothing in the way back.
     await openCamera("selfie")
-    await phone.press("Close the camera")
+    await phone.evaluate(`document.querySelector("[aria-label='Close the camera']").click()`)
     await phone.until(`!document.getElementById("capture").open && history.state === null`)
     expect(Number(await phone.evaluate("history.length")) - Number(before)).toBe(1)
     await openCamera("documentPhoto")

@@ -26,7 +26,7 @@ export interface Phone extends Page {
   readonly dark: (isDark: boolean) => Promise<void>
   /** Takes a picture of the page, except in CI. */
   readonly shoot: (name: string) => Promise<void>
-  /** Whether everything fits the width of the narrowest telephones. */
+  /** Whether everything fits the width of the narrowest telephones, with text of the usual size and of twice that (WCAG 1.4.4 and 1.4.10). */
   readonly fits: () => Promise<boolean>
 }
 
@@ -50,6 +50,16 @@ export const cameraFlags = (film?: string): ReadonlyArray<string> => [
 ]
 
 const endTransitions = `for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish()`
+
+/** Makes the text of the page so many times as large as usual, as the settings of a browser do. */
+export const textTimes = (times: number) => `document.documentElement.style.fontSize = "${100 * times}%"`
+
+/** The page's own width, and that of a dialog over it. The window's width grows with a page that is too wide. */
+const isFittingAt = (times: number) => `(() => {
+  ${textTimes(times)}
+  const dialog = document.querySelector("dialog[open]")
+  return document.documentElement.scrollWidth <= ${narrowest} && (dialog === null || dialog.scrollWidth <= dialog.clientWidth)
+})()`
 
 /** What a telephone's own camera application does, in the page: the page knows of it only the file. */
 const photographing = (selector: string) => `(async () => {
@@ -123,8 +133,8 @@ export const phoneOf = async (
     },
     fits: async () => {
       await resize({ width: narrowest, height })
-      // The window's own width grows with a page that is too wide.
-      const isFitting = (await page.evaluate(`document.documentElement.scrollWidth <= ${narrowest}`)) === true
+      const isFitting = (await page.evaluate(isFittingAt(1))) === true && (await page.evaluate(isFittingAt(2))) === true
+      await page.evaluate(textTimes(1))
       await resize({ width, height })
       return isFitting
     }
