@@ -94,8 +94,11 @@ const problemSummary = (words: AddressWords, problems: AddressProblems): Html =>
   </div>`
 }
 
-export const addressForm = ({ formToken, words }: AddressPage, given: GivenAddress, problems: AddressProblems): Html =>
-  html`<form method="post" novalidate>
+/** The form to type an address in, of which a page has one. */
+export const typedForm = "address"
+
+const addressForm = ({ formToken, words }: AddressPage, given: GivenAddress, problems: AddressProblems): Html =>
+  html`<form method="post" id="${typedForm}" novalidate>
     ${hiddenToken(formToken)}${fields.map((field) => input(words, given, problems, field))}
     <button>${words.deliverToThis}</button>
   </form>`
@@ -107,19 +110,34 @@ export const wrongAddress = (page: AddressPage, given: GivenAddress, problems: A
 export const shownAddress = (address: DeliveryAddress): Html =>
   html`<address translate="no">${addressLines(address).map((line) => html`${line}<br />`)}</address>`
 
-const anotherAddress = (page: AddressPage, given: GivenAddress, label: string): Html =>
-  html`<details>
+/** The fields for another address than those that are offered, open once something was typed in them. */
+const anotherAddress = (
+  page: AddressPage,
+  offered: GivenAddress,
+  label: string,
+  typed: GivenAddress = offered
+): Html => {
+  const isTyped = fields.some(({ name }) => (typed[name] ?? "") !== (offered[name] ?? ""))
+  return html`<details${isTyped && html` open`}>
     <summary>${label}</summary>
-    ${addressForm(page, given, {})}
+    ${addressForm(page, typed, {})}
   </details>`
+}
 
-/** The addresses on file, to be confirmed or chosen from. The fields for another one are one tap away and need no script. */
-export const addressChoice = (page: AddressPage, onFile: ReadonlyArray<DeliveryAddress>): Html => {
+/**
+ * The addresses on file, to be confirmed or chosen from. The fields for another one are one tap away and need no script. `typed`: what
+ * was in them when the customer chose another language.
+ */
+export const addressChoice = (
+  page: AddressPage,
+  onFile: ReadonlyArray<DeliveryAddress>,
+  typed?: GivenAddress
+): Html => {
   const { formToken, words } = page
   const [only] = onFile
   if (only === undefined) {
     return html`<p>${words.noneOnFile}</p>
-      ${addressForm(page, {}, {})}`
+      ${addressForm(page, typed ?? {}, {})}`
   }
   if (onFile.length === 1) {
     return html`<p>${words.oneOnFile}</p>
@@ -127,7 +145,7 @@ export const addressChoice = (page: AddressPage, onFile: ReadonlyArray<DeliveryA
       <form method="post">
         ${hiddenToken(formToken)}<input type="hidden" name="choice" value="0" /><button>${words.deliverHere}</button>
       </form>
-      ${anotherAddress(page, only, words.another)}`
+      ${anotherAddress(page, only, words.another, typed)}`
   }
   return html`<p>${words.severalOnFile}</p>
     <form method="post">
@@ -146,15 +164,20 @@ export const addressChoice = (page: AddressPage, onFile: ReadonlyArray<DeliveryA
       </fieldset>
       <button>${words.deliverToChosen}</button>
     </form>
-    ${anotherAddress(page, {}, words.another)}`
+    ${anotherAddress(page, {}, words.another, typed)}`
 }
 
 /** The confirmed address, which may still be changed. */
-export const addressCorrection = (page: AddressPage, confirmed: DeliveryAddress, backPath: string): Html =>
+export const addressCorrection = (
+  page: AddressPage,
+  confirmed: DeliveryAddress,
+  backPath: string,
+  typed?: GivenAddress
+): Html =>
   html`<p>${page.words.confirmed}</p>
     ${shownAddress(confirmed)}
     <p><a class="button" href="${backPath}">${page.words.leave}</a></p>
-    ${anotherAddress(page, confirmed, page.words.onJourneyPage.change)}`
+    ${anotherAddress(page, confirmed, page.words.onJourneyPage.change, typed)}`
 
 /** The question whether an unlikely address is meant. `meant` brings back what the customer was asked about. */
 export const doubtfulAddress = (page: AddressPage, { address, doubts }: JudgedAddress): Html => {

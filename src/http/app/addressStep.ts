@@ -17,14 +17,17 @@ import {
   addressCorrection,
   doubtfulAddress,
   isMeant,
+  typedForm,
   wrongAddress,
-  type AddressPage
+  type AddressPage,
+  type GivenAddress
 } from "./addressForm.ts"
 import { appRoute } from "./appRoute.ts"
 import type { Html } from "../server/html.ts"
 import { pageResponse, toJourneyPage } from "./page.ts"
 import { pageStatus, type PageStatus } from "../server/pageStatus.ts"
 import { askAsCustomer } from "./askAsCustomer.ts"
+import { chosenIn, inChosenLanguage } from "./languageChoice.ts"
 import { customerForm, customerPage, frameOf, isAskedFor, type CustomerSession } from "./CustomerSession.ts"
 
 const { path } = STEPS.CONFIRM_ADDRESS.app
@@ -32,6 +35,7 @@ const { path } = STEPS.CONFIRM_ADDRESS.app
 const shown = (customer: CustomerSession, content: Html, status: PageStatus = pageStatus.shown) =>
   pageResponse({
     ...frameOf(customer),
+    typedForm,
     heading: customer.visitor.words.steps.CONFIRM_ADDRESS.name,
     isProblem: status !== pageStatus.shown,
     status,
@@ -51,18 +55,21 @@ const whenOpen =
       ? handle(input, customer)
       : Effect.succeed(toJourneyPage())
 
-const showAddress = whenOpen((_request: HttpServerRequest.HttpServerRequest, customer) => {
+/** `typed`: what the customer had typed on the page before. */
+const addressPage = (customer: CustomerSession, typed?: GivenAddress) => {
   const { addressesOnFile, confirmedAddress } = customer.details
   const page = addressPageOf(customer)
-  return Effect.succeed(
-    shown(
-      customer,
-      confirmedAddress === null || isAskedFor("CONFIRM_ADDRESS", customer)
-        ? addressChoice(page, addressesOnFile)
-        : addressCorrection(page, confirmedAddress, journeyPagePath)
-    )
+  return shown(
+    customer,
+    confirmedAddress === null || isAskedFor("CONFIRM_ADDRESS", customer)
+      ? addressChoice(page, addressesOnFile, typed)
+      : addressCorrection(page, confirmedAddress, journeyPagePath, typed)
   )
-})
+}
+
+const showAddress = whenOpen((_request: HttpServerRequest.HttpServerRequest, customer) =>
+  Effect.succeed(addressPage(customer))
+)
 
 /** What the form says: the fields, or an address on file. */
 const givenIn = (form: URLSearchParams, onFile: ReadonlyArray<DeliveryAddress>): Readonly<Record<string, string>> => {
@@ -76,6 +83,8 @@ const confirmAddress = whenOpen(
     const { addressesOnFile, confirmedAddress } = customer.details
     const page = addressPageOf(customer)
     const given = givenIn(form, addressesOnFile)
+    const language = chosenIn(form)
+    if (language !== null) return yield* inChosenLanguage(customer, language, (reader) => addressPage(reader, given))
     const judged = judgeAddress(given, addressesOnFile)
     if (Result.isFailure(judged)) {
       return shown(customer, wrongAddress(page, given, judged.failure), pageStatus.unusable)

@@ -1,14 +1,17 @@
 /**
  * The choice of a language at /app/language: a form on every page, which works without script. The choice is kept in a cookie
- * of this browser. The choice of a signed-in customer is also kept with the customer, and mails follow it.
+ * of this browser. The choice of a signed-in customer is also kept with the customer, and mails follow it. A page with a form to
+ * type in takes the choice itself, together with what was typed, and shows that again (`inChosenLanguage`).
  */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { journeyPagePath } from "../../actors/customer/appPaths.ts"
 import { CustomerLanguage } from "../../actors/customer/CustomerLanguage.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
-import { isLanguage } from "../../schema/words/locale/languages.ts"
+import { isLanguage, type Language } from "../../schema/words/locale/languages.ts"
+import { wordsOf } from "../../schema/words/words.ts"
 import { appRoute } from "./appRoute.ts"
+import type { CustomerSession } from "./CustomerSession.ts"
 import { readCookie } from "../server/cookies.ts"
 import { writeLanguageCookie } from "./languageCookie.ts"
 import { hasToken, refuseForeign } from "../server/forgery.ts"
@@ -25,6 +28,26 @@ const backTo = (given: string | null): string =>
     ? given
     : journeyPagePath
 
+/** The language that a form chooses, if it does. */
+export const chosenIn = (form: URLSearchParams): Language | null => {
+  const language = form.get("language")
+  return isLanguage(language) ? language : null
+}
+
+/** A page for a signed-in customer in the language that was just chosen on it. */
+export const inChosenLanguage = Effect.fnUntraced(function* (
+  customer: CustomerSession,
+  language: Language,
+  page: (customer: CustomerSession) => HttpServerResponse.HttpServerResponse
+) {
+  const file = yield* CustomerLanguage
+  yield* file.remember(customer.journey.id, language, true)
+  return yield* writeLanguageCookie(
+    page({ ...customer, visitor: { ...customer.visitor, words: wordsOf(language) } }),
+    language
+  )
+})
+
 const chooseLanguage = Effect.fnUntraced(
   function* (request: HttpServerRequest.HttpServerRequest) {
     yield* refuseForeign(request)
@@ -33,8 +56,8 @@ const chooseLanguage = Effect.fnUntraced(
       status: pageStatus.seeOther,
       headers: { ...pageHeaders, location: backTo(form.get("back")) }
     })
-    const language = form.get("language")
-    if (!isLanguage(language)) return response
+    const language = chosenIn(form)
+    if (language === null) return response
     const secret = yield* readCookie(request, "session")
     if (secret !== null && hasToken(secret, form.get("token"))) {
       const session = yield* Effect.flatMap(Sessions, (sessions) => sessions.find(secret))

@@ -26,6 +26,8 @@ export interface Frame {
   readonly aids?: Shown
   /** The customer is signed in: the page offers to sign out. */
   readonly formToken?: string
+  /** The id of a form to type in. A choice of language is sent with its fields to `back`, which shows them again. */
+  readonly typedForm?: string
 }
 
 export interface PageContent extends Frame {
@@ -127,20 +129,26 @@ const document = (page: PageContent): Html => {
 }
 
 /** Every language is offered under its own name, so that somebody finds it who reads no other. */
-const languageForm = ({ back, formToken, words }: Frame): Html =>
+const languageForm = ({ back, formToken, typedForm, words }: Frame): Html =>
   html`<form method="post" action="${languageChoicePath}" class="languages" aria-label="${words.frame.language}">
     ${formToken !== undefined && hiddenToken(formToken)}<input
       type="hidden"
       name="back"
       value="${back}"
-    />${languageCodes.map((language) => languageButton(language, language === words.code))}
+    />${languageCodes.map((language) =>
+      languageButton(
+        language,
+        language === words.code,
+        typedForm !== undefined && html` form="${typedForm}" formaction="${back}" formnovalidate`
+      )
+    )}
   </form>`
 
-const languageButton = (language: Language, isCurrent: boolean): Html => {
+const languageButton = (language: Language, isCurrent: boolean, sentWith: Shown): Html => {
   const { locale, name } = languages[language]
   return isCurrent
     ? html`<span lang="${locale}" translate="no" aria-current="true">${name}</span>`
-    : html`<button name="language" value="${language}" lang="${locale}" translate="no">${name}</button>`
+    : html`<button name="language" value="${language}" lang="${locale}" translate="no" ${sentWith}>${name}</button>`
 }
 
 export const languageChoicePath = "/app/language"

@@ -81,6 +81,40 @@ describe("the delivery address", () => {
   })
 })
 
+describe("a choice of language on the page", () => {
+  it.each([
+    ["no address on file", null, /(?!)/],
+    ["one address on file", [present], /<details\s+open>/],
+    ["several addresses on file", history, /<details\s+open>/]
+  ])("keeps what was typed, with %s, and confirms nothing", async (_, onFile, isOpen) => {
+    const { customer, page, send, status } = await atAddressPage(onFile)
+    // The button belongs to the form that is typed in, so that a browser without scripts sends both.
+    expect(page.text).toMatch(
+      /name="language"\s+value="pl"[^>]* form="address" formaction="\/app\/address" formnovalidate/
+    )
+    expect(page.text).toContain('id="address"')
+    const chosen = await send({ street: "CANARY Lane", city: "", postcode: "x", language: "pl" })
+    expect(chosen.status).toBe(200)
+    expect(chosen.text).toContain('<html lang="pl-PL"')
+    expect(chosen.text).toContain('value="CANARY Lane"')
+    if (onFile !== null) expect(chosen.text).toMatch(isOpen)
+    expect(chosen.text).not.toContain("aria-invalid")
+    expect([...customer.cookies.values()].join()).not.toContain("CANARY")
+    expect(await customer.ask("/app/journey").then(({ text }) => text)).toContain('<html lang="pl-PL"')
+    expect(await status()).toBe("AWAITING_LOCATION")
+    await send({ language: "en" })
+  })
+
+  it("leaves the page as it was where nothing was typed", async () => {
+    const { page, send } = await atAddressPage([present])
+    const shown = Object.fromEntries(
+      [...page.text.matchAll(/name="(\w+)"\s+value="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value])
+    )
+    const { back: _back, choice: _choice, ...fields } = shown
+    expect((await send({ ...fields, language: "en" })).text).toMatch(/<details\s*>/)
+  })
+})
+
 describe("addresses on file", () => {
   it("one is confirmed with one button", async () => {
     const { page, send, status } = await atAddressPage([present])

@@ -43,7 +43,9 @@ it("is the one that was chosen in this browser, whatever it asks for, and the fo
   const again = await browser.ask(link, asking("pl"))
   expect(langOf(again)).toBe("cy-GB")
   // A choice is a form for those who have no script: each other language is a button, and the current one is not.
-  expect(again.text).toContain('<button name="language" value="pl" lang="pl-PL" translate="no">Polski</button>')
+  expect(again.text).toMatch(
+    /<button\s+name="language"\s+value="pl"\s+lang="pl-PL"\s+translate="no"\s*>\s*Polski\s*<\/button>/
+  )
   expect(again.text).toContain('<span lang="cy-GB" translate="no" aria-current="true">Cymraeg</span>')
 })
 
