@@ -10,6 +10,7 @@ import { uploadRow } from "../../actors/checks/uploadRows.ts"
 import type { UploadRefused } from "../../actors/checks/Uploads.ts"
 import { journeyPagePath } from "../../actors/customer/appPaths.ts"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
+import type { IdentityWords } from "../../schema/words/en/identity.ts"
 import type { Words } from "../../schema/words/words.ts"
 import { faceFinderPaths } from "./assets.ts"
 import { cameraDialog } from "./cameraDialog.ts"
@@ -92,6 +93,14 @@ const photoField = (words: Words, { isKept, name, problem }: FieldState): Html =
   </div>`
 }
 
+const wordsOfScript = ({ error, noTry, script, takeAgain }: IdentityWords) => ({
+  ...script,
+  error,
+  noTry,
+  takeOneAgain: takeAgain({ count: 1 }),
+  takeBothAgain: takeAgain({ count: 2 })
+})
+
 export interface FormState {
   readonly triesLeft: number
   readonly kept: ReadonlyArray<IdentityPhoto>
@@ -113,7 +122,7 @@ export const photoForm = (
       data-finder-list="${faceFinderPaths.list}"
       data-finder-weights="${faceFinderPaths.weights}"
       data-journey="${journeyPagePath}"
-      data-words="${scriptWords(identity.script)}"
+      data-words="${scriptWords(wordsOfScript(identity))}"
     >
       ${hiddenToken(formToken)}${identityPhotos.map((name) =>
         photoField(words, { name, problem: problems[name], isKept: kept.includes(name) })

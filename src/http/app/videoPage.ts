@@ -30,7 +30,10 @@ const buttons = ["camera", "record", "stop", "send", "resume", "again"] as const
 
 /** The script finds its way by these ids and data. Without the script only the form is shown. */
 const recorder = ({ formToken, visitor }: CustomerSession): Html => {
-  const { video } = visitor.words
+  const {
+    identity: { error },
+    video
+  } = visitor.words
   return html`<div
     id="recorder"
     hidden
@@ -41,7 +44,7 @@ const recorder = ({ formToken, visitor }: CustomerSession): Html => {
     data-most-bytes="${sentVideoLimits.largestBytes}"
     data-longest-seconds="${sentVideoLimits.longestSeconds}"
     data-challenge-path="${challengePath}"
-    data-words="${scriptWords({ ...video.script, ...video.challenge.turns })}"
+    data-words="${scriptWords({ ...video.script, ...video.challenge.turns, error, heading: video.notUsed })}"
   >
     <video id="preview" muted playsinline aria-label="${video.preview}"></video>
     <p id="status" role="status"></p>

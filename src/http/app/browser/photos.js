@@ -4,6 +4,7 @@
  * photos as files. The service judges the photos.
  */
 import { hasCamera, takePhoto } from "./capture.js"
+import { forgive, refuse } from "./refusal.js"
 import { canSendParts, Ended, PartSender } from "./sending.js"
 
 const form = document.querySelector("form[data-words]")
@@ -141,14 +142,27 @@ class Card {
     if (file !== undefined) void this.#use(file, `${file.name} ${file.size} ${file.lastModified}`)
   }
 
+  /** This photo is of no use: another one is needed. */
+  #refuse(text) {
+    this.#say("")
+    refuse(this.input, {
+      error: words.error,
+      headingOf: (count) => (count === 1 ? words.takeOneAgain : words.takeBothAgain),
+      label: this.field.querySelector("label").textContent,
+      note: words.noTry,
+      text
+    })
+  }
+
   async #use(file, key) {
+    if (file.size === 0) return this.#refuse(words.empty)
     let photo = file
     try {
       photo = await smaller(file)
     } catch {
       // The browser cannot show the file: the service says what is wrong with it.
     }
-    if (photo.size > Number(form.dataset.largest)) return this.#say(words.tooLarge)
+    if (photo.size > Number(form.dataset.largest)) return this.#refuse(words.tooLarge)
     await pending.write(this.data.name, photo, key)
     await this.#send(photo, key)
   }
@@ -158,6 +172,7 @@ class Card {
     this.isBusy = true
     this.isReady = false
     this.#part(".kept")?.remove()
+    forgive(this.input)
     this.#part(".resume").hidden = true
     this.#part("progress").hidden = false
     this.#show(photo)
@@ -182,9 +197,6 @@ class Card {
   #ready() {
     this.isReady = true
     pending.forget(this.data.name)
-    this.field.classList.remove("wrong")
-    this.#part(".error")?.remove()
-    this.input.removeAttribute("aria-invalid")
     this.input.required = false
     this.input.value = ""
     this.#say(words.ready)
@@ -208,7 +220,7 @@ class Card {
     if (error.code === "NOT_ASKED") location.assign(form.dataset.journey)
     pending.forget(this.data.name)
     const known = { NOT_ALLOWED: words.signedOut, NOT_WHOLE: words.notWhole }[error.code]
-    this.#say(known ?? (error.message || words.unusable))
+    this.#refuse(known ?? (error.message || words.unusable))
   }
 }
 

@@ -3,6 +3,7 @@
  * sends a failed part again, and never sends a part twice that has arrived: not after a broken connection, and not after
  * the customer has left the page and chosen the same file again. Without this script the page's form sends one file.
  */
+import { forgive, refuse } from "./refusal.js"
 import { canSendParts, Ended, PartSender } from "./sending.js"
 
 const byId = (id) => document.getElementById(id)
@@ -66,26 +67,27 @@ const askForTurns = async () => {
 }
 
 /** What the customer reads about an upload that has ended. */
-const endingOf = ({ code, message }) => {
-  if (code === "NOT_ASKED") location.assign(dataset.journey)
-  return {
-    NOT_ALLOWED: words.signedOut,
-    NOT_ASKED: words.oneMoment,
-    NOT_WHOLE: words.notWhole,
-    REFUSED: message || words.notUsed
-  }[code]
+const endingOf = ({ code, message }) =>
+  ({ NOT_ALLOWED: words.signedOut, NOT_WHOLE: words.notWhole, REFUSED: message || words.notUsed })[code]
+
+const field = byId("video")
+/** This video is of no use, and another one is needed. */
+const refuseVideo = (text) => {
+  say("")
+  byId("progress").hidden = true
+  show("camera")
+  const label = plain.querySelector("label").textContent
+  refuse(field, { error: words.error, headingOf: () => words.heading, label, text })
 }
 
 let isSending = false
 /** `challenge` is what the video was made for. */
 const send = async (video, key, challenge) => {
   if (isSending) return
-  if (video.size > mostBytes) {
-    say(words.tooLarge)
-    show("camera")
-    return
-  }
+  if (video.size === 0) return refuseVideo(words.empty)
+  if (video.size > mostBytes) return refuseVideo(words.tooLarge)
   isSending = true
+  forgive(field)
   show()
   plain.hidden = true
   byId("progress").hidden = false
@@ -96,9 +98,8 @@ const send = async (video, key, challenge) => {
   } catch (error) {
     if (error instanceof Ended) {
       await askForTurns()
-      say(endingOf(error))
-      byId("progress").hidden = true
-      show("camera")
+      if (error.code === "NOT_ASKED") location.assign(dataset.journey)
+      else refuseVideo(endingOf(error))
     } else {
       say(words.broken)
       const goOn = () => send(video, key, challenge)

@@ -117,6 +117,7 @@ export const welshIdentity: IdentityWords = {
     slow: "Mae'r cysylltiad yn araf. Yn rhoi cynnig arall arni …",
     broken: "Torrodd y cysylltiad. Cedwir yr hyn sydd wedi cyrraedd: parhewch pan fyddwch ar-lein eto.",
     ready: "Mae'r llun hwn yn barod.",
+    empty: "Mae'r ffeil hon yn wag. Dewiswch un arall.",
     tooLarge: "Mae'r llun hwn yn rhy fawr. Dewiswch un arall.",
     unusable: "Ni ellid defnyddio'r llun hwn. Tynnwch un arall.",
     notWhole: "Ni chyrhaeddodd y llun hwn yn gyfan. Rhowch gynnig arall arni.",

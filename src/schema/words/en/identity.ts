@@ -86,6 +86,7 @@ export const englishIdentity = {
     slow: "The connection is slow. Trying again …",
     broken: "The connection broke. What has arrived is kept: continue when you are online again.",
     ready: "This photo is ready.",
+    empty: "This file is empty. Please choose another one.",
     tooLarge: "This photo is too large. Please choose another one.",
     unusable: "This photo could not be used. Please take another one.",
     notWhole: "This photo did not arrive whole. Please try again.",

@@ -100,6 +100,7 @@ export const polishIdentity: IdentityWords = {
     slow: "Połączenie jest wolne. Ponawiamy próbę …",
     broken: "Połączenie zostało przerwane. To, co dotarło, jest zachowane: można kontynuować po odzyskaniu połączenia.",
     ready: "To zdjęcie jest gotowe.",
+    empty: "Ten plik jest pusty. Proszę wybrać inny.",
     tooLarge: "To zdjęcie jest za duże. Proszę wybrać inne.",
     unusable: "Nie udało się użyć tego zdjęcia. Proszę zrobić inne.",
     notWhole: "To zdjęcie nie dotarło w całości. Proszę spróbować ponownie.",

@@ -100,6 +100,7 @@ export const romanianIdentity: IdentityWords = {
     slow: "Conexiunea este lentă. Se încearcă din nou …",
     broken: "Conexiunea s-a întrerupt. Ce a ajuns este păstrat: continuați când sunteți din nou online.",
     ready: "Această fotografie este gata.",
+    empty: "Acest fișier este gol. Vă rugăm să alegeți altul.",
     tooLarge: "Această fotografie este prea mare. Vă rugăm să alegeți alta.",
     unusable: "Această fotografie nu a putut fi folosită. Vă rugăm să faceți alta.",
     notWhole: "Această fotografie nu a ajuns întreagă. Vă rugăm să încercați din nou.",
