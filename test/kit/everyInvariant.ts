@@ -1,5 +1,5 @@
 /**
- * The numbered invariants of the journey's life in one list, and how to hold one of them: over random lives, where a failure
+ * The invariants of the journey's life in one list, and how to hold one of them: over random lives, where a failure
  * is shrunk to the shortest life that shows it, or over one life that is at hand.
  */
 import * as fc from "fast-check"
@@ -11,21 +11,23 @@ import { play, type History } from "../actors/journey/rules/histories.ts"
 import { sequences } from "../actors/journey/rules/sequences.ts"
 
 export interface NamedInvariant {
-  /** `INV-4`, or the decision that it is of. */
+  /** Its rule and what it says. No other invariant has it: a rule may be several invariants. */
+  readonly name: string
+  /** `LIFE-4`: an invariant of the journey's life by its number in `invariants.ts`; else the code of docs/decisions.md that it is of. */
   readonly rule: string
   readonly says: string
   readonly holds: Invariant
 }
 
 export const everyInvariant: ReadonlyArray<NamedInvariant> = [
-  ...invariants.map(({ holds, number, says }) => ({ rule: `INV-${number}`, says, holds })),
+  ...invariants.map(({ holds, number, says }) => ({ rule: `LIFE-${number}`, says, holds })),
   ...owedInvariants,
   ...consentInvariants
-]
+].map((one) => ({ name: `${one.rule}, ${one.says}`, ...one }))
 
-/** What a life breaks, in words. */
+/** What a life breaks: the invariant by its name, and what is wrong. */
 export const brokenBy = (history: History): ReadonlyArray<string> =>
-  everyInvariant.flatMap(({ holds, rule }) => holds(history).map((wrong) => `${rule}: ${wrong}`))
+  everyInvariant.flatMap(({ holds, name }) => holds(history).map((wrong) => `${name}: ${wrong}`))
 
 /** Throws with the shortest life that breaks it, and the seed that finds that life again. */
 export const holdsInEveryLife = (

@@ -5,7 +5,7 @@ import { resolve } from "node:path"
 import { describe, expect, it } from "vitest"
 import { Shape } from "../../src/schema/journey/statuses.ts"
 import { run } from "../support/processes.ts"
-import { everyInvariant, factsOf, given, holdsInEveryLife, startBodiesOf } from "./index.ts"
+import { brokenBy, everyInvariant, factsOf, given, holdsInEveryLife, play, startBodiesOf } from "./index.ts"
 
 const page = readFileSync(resolve(import.meta.dirname, "../../docs/testkit.md"), "utf8")
 
@@ -44,9 +44,25 @@ const untrue = () =>
   holdsInEveryLife(({ journey }) => (journey.status === "CANCELLED" ? ["cancelled"] : []), { seed: 1 })
 
 describe("an invariant", () => {
-  it("is named by its rule", () => {
+  it("has a name that no other has, and the code of a decision only where it is of that decision", () => {
     expect(everyInvariant.length).toBeGreaterThan(20)
-    for (const { rule } of everyInvariant) expect(rule).toMatch(/^[A-Z]+-?\d+$/)
+    expect(new Set(everyInvariant.map(({ name }) => name)).size).toBe(everyInvariant.length)
+    const decisions = readFileSync(resolve(import.meta.dirname, "../../docs/decisions.md"), "utf8")
+    for (const { rule } of everyInvariant) {
+      if (!rule.startsWith("LIFE-")) expect(decisions).toContain(`**${rule}** `)
+    }
+    const own = everyInvariant.filter(({ rule }) => rule.startsWith("LIFE-")).map(({ rule }) => rule)
+    expect(new Set(own).size).toBe(own.length)
+  })
+
+  it("is told by its name where a life breaks it", () => {
+    const history = play({ facts: factsOf("CASH_SALE"), startedAt: 0, letters: [] })
+    const { events, started } = history
+    const broken = brokenBy({ ...history, events: [...events, ...started.events] })
+    expect(broken.length).toBeGreaterThan(0)
+    for (const line of broken) {
+      expect(everyInvariant.filter(({ name }) => line.startsWith(`${name}: `))).toHaveLength(1)
+    }
   })
 
   it("that does not hold is shown by the shortest life", () => {

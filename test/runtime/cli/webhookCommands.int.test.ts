@@ -40,6 +40,16 @@ it("sets, shows, rolls and removes an endpoint, showing a secret once with a war
   expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining("NOT_FOUND webhookEndpoint")])
 })
 
+it("says which command makes an endpoint where the company has none of that mode", async () => {
+  for (const parameters of [["show", "live"], ["deliveries", "live"], ["sample", "identity.failed"]] as const) {
+    const [command, ...others] = parameters
+    const { code, stderr } = await webhooks(command, ...others)
+    expect([code, stderr]).toEqual([1, expect.stringContaining("no endpoint of that mode; \"webhooks set\" makes one\n")])
+  }
+  const unknown = await ground.journeys("webhooks", "show", "00000000-0000-4000-8000-000000000000", "test")
+  expect(unknown.stderr).toContain('no company has that id; see "companies list"')
+})
+
 it("pings and sends samples, showing what came of it without letting an answer steer the terminal", async () => {
   await json("set", "test", receiver.url)
   receiver.answer((_request, response) => response.writeHead(202).end("\u001b[31mred\nline"))

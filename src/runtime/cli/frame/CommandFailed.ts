@@ -8,13 +8,27 @@ export class CommandFailed extends Data.TaggedError("CommandFailed")<{
   readonly refusal?: { readonly status: number; readonly errors: ReadonlyArray<FieldError>; readonly requestId: string }
 }> {}
 
+/** What to do where the thing of that name is missing. The settings API says only that it is. */
+const cures: Readonly<Record<string, string>> = {
+  company: 'no company has that id; see "companies list"',
+  webhookEndpoint: 'the company has no endpoint of that mode; "webhooks set" makes one'
+}
+
+const cureOf = ({ code, field }: FieldError): ReadonlyArray<string> => {
+  const cure = code === "NOT_FOUND" ? cures[field] : undefined
+  return cure === undefined ? [] : [`  ${cure}`]
+}
+
 /** As text for a person. */
 export const explained = ({ message, refusal }: CommandFailed): string =>
   refusal === undefined
     ? `journeys: ${message}`
     : [
         `journeys: the service refused (${refusal.status})`,
-        ...refusal.errors.map((error) => `  ${error.code} ${error.field}: ${error.message}`),
+        ...refusal.errors.flatMap((error) => [
+          `  ${error.code} ${error.field}: ${error.message}`,
+          ...cureOf(error)
+        ]),
         `  Request-Id ${refusal.requestId}`
       ].join("\n")
 

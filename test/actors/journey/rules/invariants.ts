@@ -1,7 +1,7 @@
 /**
- * The numbered invariants of the decisions document, those that show without a database: each is a function from a
- * history to what it finds wrong, so one history can be held against all of them or one of them against many.
- * Number 15 (crashes) needs a store. Not a test itself.
+ * The invariants of a journey's life, those that show without a database: each is a function from a history to what it finds
+ * wrong, so one history can be held against all of them or one of them against many. The numbers are of this list; the INV- of
+ * docs/decisions.md are others. Not a test itself.
  */
 import type { Invariant } from "./history.ts"
 import {
@@ -24,7 +24,7 @@ import {
   waitsForSomething
 } from "./stateInvariants.ts"
 
-/** The invariants by the numbers of the decisions document, with what they say. */
+/** Each with its own number and what it says. */
 export const invariants: ReadonlyArray<{ readonly number: number; readonly says: string; readonly holds: Invariant }> =
   [
     {
@@ -56,7 +56,7 @@ export const invariants: ReadonlyArray<{ readonly number: number; readonly says:
       holds: mailsOncePerStep
     },
     {
-      number: 12,
+      number: 15,
       says: "an ask has each of its three reminders at most once",
       holds: remindsAtMostThreeTimesAnAsk
     },
