@@ -2,26 +2,53 @@
  * Test cases that `journeys export-case` has printed: replayed through the rules, or through a copy of them that is under
  * suspicion, and made shorter as long as a fault still shows.
  */
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
 import { isDeepStrictEqual } from "node:util"
 import { decide } from "../../src/actors/journey/rules/decide.ts"
 import type { StartFacts } from "../../src/actors/journey/rules/decideStart.ts"
-import type { TestCaseResource } from "../../src/schema/installation/TestCase.ts"
-import { JourneyMessage } from "../../src/schema/journey/messages.ts"
+import { memberOf } from "../../src/schema/decoding/record.ts"
+import { testCaseFormat, TestCaseResource } from "../../src/schema/installation/TestCase.ts"
+import { Shape } from "../../src/schema/journey/statuses.ts"
 import { folded, type History, type Sequence } from "../actors/journey/rules/histories.ts"
+import { factsOf } from "../actors/journey/rules/startedJourneys.ts"
+import { knownMessage } from "./knownMessage.ts"
 
-const decodeMessage = Schema.decodeUnknownSync(JourneyMessage)
+const decodeCase = Schema.decodeUnknownResult(TestCaseResource)
+const isShape = Schema.is(Shape)
+const printAgain = 'Print the case again with "journeys export-case"'
 
-const lifeOf = ({ facts, messages, startedAt }: TestCaseResource): Sequence => ({
-  // The service has made the facts of this very type.
-  facts: facts as unknown as StartFacts,
-  startedAt,
-  letters: messages.map(({ at, message }, place) => ({
-    messageId: `message-${place + 1}`,
-    message: decodeMessage(message),
-    at
-  }))
-})
+/** What the rules know of a start. */
+const everyFact = Object.keys(factsOf("CASH_SALE"))
+
+/** A case is a file that somebody has kept, shortened or written: what it lacks is said. */
+const readCase = (testCase: unknown): TestCaseResource => {
+  const format = memberOf(testCase, "format")
+  if (format !== testCaseFormat) {
+    const found = format === undefined ? "no format" : `the format ${JSON.stringify(format)}`
+    throw new Error(`The case has ${found}, and this kit knows the format ${testCaseFormat}. ${printAgain}`)
+  }
+  const decoded = decodeCase(testCase)
+  if (Result.isFailure(decoded)) throw new Error(`The case is not whole: ${decoded.failure.message}. ${printAgain}`)
+  const { facts } = decoded.success
+  const missing = everyFact.filter((name) => !Object.hasOwn(facts, name))
+  if (missing.length > 0) throw new Error(`The facts of the case lack ${missing.join(", ")}. ${printAgain}`)
+  if (!isShape(facts["shape"])) throw new Error(`The case's shape is none of ${Shape.literals.join(", ")}`)
+  return decoded.success
+}
+
+const lifeOf = (testCase: TestCaseResource): Sequence => {
+  const { facts, messages, startedAt } = readCase(testCase)
+  return {
+    // The service has made the facts of this very type, and none is missing.
+    facts: facts as unknown as StartFacts,
+    startedAt,
+    letters: messages.map(({ at, message }, place) => ({
+      messageId: `message-${place + 1}`,
+      message: knownMessage(message, `Message ${place + 1} of the case`),
+      at
+    }))
+  }
+}
 
 /** The life as the journal tells it, one decision a line. */
 export const replayed = (testCase: TestCaseResource, by: typeof decide = decide): History =>
@@ -51,12 +78,13 @@ export const wrongsOfCase = (testCase: TestCaseResource, by: typeof decide = dec
 
 /**
  * The case without every message that the fault can do without. What it comes to is what it comes to by today's rules. A case
- * that is not wrong is refused.
+ * that is not wrong, or cannot be read, is refused.
  */
 export const shrunk = (
   testCase: TestCaseResource,
   isWrong: (testCase: TestCaseResource) => boolean
 ): TestCaseResource => {
+  lifeOf(testCase)
   if (!isWrong(testCase)) throw new Error("The case shows no fault")
   let smallest = testCase
   let before = 0

@@ -10,6 +10,7 @@ import type { JourneyMessage } from "../../src/schema/journey/messages.ts"
 import type { JourneyResource } from "../../src/schema/journey/resource.ts"
 import { play, type Entry } from "../actors/journey/rules/histories.ts"
 import { mailsAmong, second, startedAt } from "../actors/journey/rules/startedJourneys.ts"
+import { knownMessage } from "./knownMessage.ts"
 
 /** What the last messages came to. Only what is named is compared. */
 export interface Expected {
@@ -37,7 +38,11 @@ export interface Given {
 }
 
 const lettersOf = (messages: ReadonlyArray<JourneyMessage>) =>
-  messages.map((message, at) => ({ messageId: `message-${at + 1}`, message, at: startedAt + (at + 1) * second }))
+  messages.map((message, at) => ({
+    messageId: `message-${at + 1}`,
+    message: knownMessage(message, `Message ${at + 1}`),
+    at: startedAt + (at + 1) * second
+  }))
 
 /** Messages come a second apart. Those of `before` must all be steps. */
 export const given = (facts: StartFacts, ...before: ReadonlyArray<JourneyMessage>): Given => ({

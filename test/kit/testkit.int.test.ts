@@ -3,9 +3,20 @@ import * as fc from "fast-check"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { describe, expect, it } from "vitest"
+import { exampleTestCase } from "../../src/http/documents/exampleTestCase.ts"
 import { Shape } from "../../src/schema/journey/statuses.ts"
 import { run } from "../support/processes.ts"
-import { brokenBy, everyInvariant, factsOf, given, holdsInEveryLife, play, startBodiesOf } from "./index.ts"
+import {
+  brokenBy,
+  everyInvariant,
+  factsOf,
+  given,
+  holdsInEveryLife,
+  play,
+  replayed,
+  startBodiesOf,
+  wrongsOfCase
+} from "./index.ts"
 
 const page = readFileSync(resolve(import.meta.dirname, "../../docs/testkit.md"), "utf8")
 
@@ -84,6 +95,13 @@ describe("docs/testkit.md", () => {
     const file = readFileSync(resolve(import.meta.dirname, "example.test.ts"), "utf8")
     expect(blocks[0]).toBe(file.slice(file.indexOf("import")))
     expect(blocks[0]?.trim().split("\n").slice(4)).toHaveLength(9)
+  })
+
+  it("prints a whole case, the one of the settings document, at which today's rules find nothing wrong", () => {
+    const testCase = JSON.parse(/```json\n(\{\n.*?)```/s.exec(page)?.[1] ?? "")
+    expect(testCase).toEqual(exampleTestCase)
+    expect(wrongsOfCase(testCase)).toEqual([])
+    expect(brokenBy(replayed(testCase))).toEqual([])
   })
 
   it("prints a program that starts services of its own without a test runner", async () => {

@@ -69,6 +69,7 @@ const proofs: ReadonlyArray<readonly [page: string, mark: string, language: stri
   // The one block that is more than commands of ours.
   ["docs/team.md", "", "sh", ["test/runtime/cli/documentedCommands.int.test.ts", "by the request that it prints"]],
   ["docs/states.md", "*", "mermaid", ["test/runtime/cli/diagram.int.test.ts", "docs/states.md"]],
+  ["docs/testkit.md", "*", "sh", ["test/kit/ownFolder.int.test.ts", "docs/testkit.md"]],
   ["docs/testkit.md", "*", "*", ["test/kit/testkit.int.test.ts", "docs/testkit.md"]],
   ["docs/operators.md", "", "sql", ["test/support/documentedGrants.ts", "docs/operators.md"]],
   ["src/runtime/client/README.md", "*", "ts", clients],

@@ -41,10 +41,14 @@ it("sets, shows, rolls and removes an endpoint, showing a secret once with a war
 })
 
 it("says which command makes an endpoint where the company has none of that mode", async () => {
-  for (const parameters of [["show", "live"], ["deliveries", "live"], ["sample", "identity.failed"]] as const) {
+  for (const parameters of [
+    ["show", "live"],
+    ["deliveries", "live"],
+    ["sample", "identity.failed"]
+  ] as const) {
     const [command, ...others] = parameters
     const { code, stderr } = await webhooks(command, ...others)
-    expect([code, stderr]).toEqual([1, expect.stringContaining("no endpoint of that mode; \"webhooks set\" makes one\n")])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no endpoint of that mode; "webhooks set" makes one\n')])
   }
   const unknown = await ground.journeys("webhooks", "show", "00000000-0000-4000-8000-000000000000", "test")
   expect(unknown.stderr).toContain('no company has that id; see "companies list"')

@@ -25,10 +25,7 @@ export const explained = ({ message, refusal }: CommandFailed): string =>
     ? `journeys: ${message}`
     : [
         `journeys: the service refused (${refusal.status})`,
-        ...refusal.errors.flatMap((error) => [
-          `  ${error.code} ${error.field}: ${error.message}`,
-          ...cureOf(error)
-        ]),
+        ...refusal.errors.flatMap((error) => [`  ${error.code} ${error.field}: ${error.message}`, ...cureOf(error)]),
         `  Request-Id ${refusal.requestId}`
       ].join("\n")
 
