@@ -1,6 +1,6 @@
 /**
  * What the named dealer sees of a handover, put together from the journey's state, the start and the events. Pure.
- * `journey/rules/startReaders.ts` lists the members of a start that are shown. Whose handover it is, and who may look, is
+ * `schema/start/startReaders.ts` lists the members of a start that are shown. Whose handover it is, and who may look, is
  * decided elsewhere.
  */
 import type { EventType } from "../../schema/journey/events.ts"
@@ -13,18 +13,18 @@ import type {
   DealerVideoReview,
   HandoverWait
 } from "../../schema/review/DealerHandover.ts"
+import { shownOf } from "../../schema/start/allowList.ts"
+import { shownToDealer } from "../../schema/start/startReaders.ts"
 import type { StoredStart } from "../../schema/start/storedStart.ts"
-import { onlyAllowed } from "../journey/rules/allowList.ts"
-import { shownToDealer } from "../journey/rules/startReaders.ts"
 import type { Handover, Journey } from "../journey/rules/state/Journey.ts"
 import { waitsOf } from "../journey/rules/state/waiting.ts"
 import type { CaseFacts } from "../review/CaseFiles.ts"
 import type { FoundHandover, HandoverEvent, ListedHandover, NamedHandover } from "./Handovers.ts"
 
-const shownOf = (start: StoredStart): Pick<DealerHandoverResource, "customer" | "notes" | "vehicle"> => ({
-  customer: { title: null, mobile: null, ...onlyAllowed(start.customer, shownToDealer.customer) },
-  vehicle: { make: null, model: null, year: null, colour: null, ...onlyAllowed(start.vehicle, shownToDealer.vehicle) },
-  notes: onlyAllowed(start.delivery, shownToDealer.delivery).notes ?? null
+const ofStart = (start: StoredStart): Pick<DealerHandoverResource, "customer" | "notes" | "vehicle"> => ({
+  customer: shownOf(start.customer, shownToDealer.customer, true),
+  vehicle: shownOf(start.vehicle, shownToDealer.vehicle, true),
+  ...shownOf(start.delivery, shownToDealer.delivery, true)
 })
 
 const nothingPersonal = { customer: null, vehicle: null, notes: null, address: null }
@@ -77,7 +77,7 @@ export const dealerHandover = (
   erased: start === null,
   ...(start === null
     ? nothingPersonal
-    : { ...shownOf(start), address: address && addressOf(address.value, address.at) }),
+    : { ...ofStart(start), address: address && addressOf(address.value, address.at) }),
   reviews: reviewsIn(found.events),
   timeline: found.events.map(({ at, type }) => ({ at: timestamp(at), event: type }))
 })

@@ -14,6 +14,9 @@ import type {
   CasePicture,
   CaseVideoVerdict
 } from "../../schema/review/CaseFile.ts"
+import { memberOf } from "../../schema/decoding/record.ts"
+import { shownOf } from "../../schema/start/allowList.ts"
+import { shownToTeam, type AnySection } from "../../schema/start/startReaders.ts"
 import type { StoredStart } from "../../schema/start/storedStart.ts"
 import { isAssuranceTooLow } from "../journey/rules/state/assurance.ts"
 import type { Journey } from "../journey/rules/state/Journey.ts"
@@ -60,33 +63,18 @@ export const caseFile = (
   }
 }
 
-const customerOf = ({ customer }: StoredStart): NonNullable<CaseFileResource["customer"]> => ({
-  title: customer.title ?? null,
-  firstName: customer.firstName,
-  lastName: customer.lastName,
-  email: customer.email,
-  mobile: customer.mobile ?? null,
-  dateOfBirth: customer.dateOfBirth ?? null
-})
+const customerOf = ({ customer }: StoredStart): NonNullable<CaseFileResource["customer"]> =>
+  shownOf(customer, shownToTeam.customer, "CUSTOMER")
 
-const vehicleOf = ({ vehicle }: StoredStart): NonNullable<CaseFileResource["vehicle"]> => ({
-  registration: vehicle.registration,
-  make: vehicle.make ?? null,
-  model: vehicle.model ?? null,
-  year: vehicle.year ?? null,
-  colour: vehicle.colour ?? null,
-  inventoryVehicleId: vehicle.inventoryVehicleId ?? null
-})
+const vehicleOf = ({ vehicle }: StoredStart): NonNullable<CaseFileResource["vehicle"]> =>
+  shownOf(vehicle, shownToTeam.vehicle, "VEHICLE")
 
-const sellerOf = (
-  { externalCompanyName, vehicle }: StoredStart,
-  dealerCompanyName: string | null
-): NonNullable<CaseFileResource["seller"]> => ({
-  externalCompanyName: externalCompanyName ?? null,
+const sellerOf = (start: StoredStart, dealerCompanyName: string | null): NonNullable<CaseFileResource["seller"]> => ({
+  ...shownOf(start, shownToTeam, "SELLER"),
+  ...shownOf(start.vehicle, shownToTeam.vehicle, "SELLER"),
   // The start may have written the id in capitals.
-  dealerCompanyId: vehicle.dealerCompanyId?.toLowerCase() ?? null,
-  dealerCompanyName,
-  dealerDirectoryId: vehicle.dealerDirectoryId ?? null
+  dealerCompanyId: start.vehicle.dealerCompanyId?.toLowerCase() ?? null,
+  dealerCompanyName
 })
 
 const addressOf = (address: DeliveryAddress, at: number): NonNullable<CaseFileResource["handover"]["address"]> => ({
@@ -97,29 +85,13 @@ const addressOf = (address: DeliveryAddress, at: number): NonNullable<CaseFileRe
   confirmedAt: timestamp(at)
 })
 
-const recordedFinance: Omit<NonNullable<CaseFileResource["finance"]>, "application"> = {
-  panelSubmission: null,
-  panelName: null,
-  panelReference: null,
-  lender: null,
-  vehiclePrice: null,
-  depositAmount: null,
-  monthlyBudget: null,
-  loanTerm: null
-}
-
-/** The consents are shown among the consents, and the decision is where the journey is. */
-const isElsewhere = (name: string) => name === "consents" || name === "decision"
-
 /** The lender and the figures of every shape that names them (F7), and of an application everything else that it says. */
 const financeOf = (start: StoredStart): CaseFileResource["finance"] => {
   if (!("finance" in start) || start.finance === undefined) return null
-  const members = Object.entries(start.finance)
-  const isRecorded = (name: string) => name in recordedFinance
-  const others = members.filter(([name]) => !isRecorded(name) && !isElsewhere(name))
+  const finance: AnySection<"finance"> = start.finance
+  const others = Object.entries(finance).filter(([name]) => memberOf(shownToTeam.finance, name) === "APPLICATION")
   return {
-    ...recordedFinance,
-    ...Object.fromEntries(members.filter(([name]) => isRecorded(name))),
+    ...shownOf(finance, shownToTeam.finance, "FINANCE"),
     application: others.length === 0 ? null : Object.fromEntries(others)
   }
 }

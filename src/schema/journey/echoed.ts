@@ -1,7 +1,7 @@
 /**
  * The fields of a start that callers read back as they were sent. The journey's state keeps each, the journey's resource
  * shows each. A new one needs its two lines here, the field of the start's body, and a word in each list of
- * `actors/journey/rules/startReaders.ts`. A field that stored journeys lack is an optional key in `echoedFields`. The description is the sentence in the document.
+ * `schema/start/startReaders.ts`. A field that stored journeys lack is an optional key in `echoedFields`. The description is the sentence in the document.
  */
 import { Schema } from "effect"
 

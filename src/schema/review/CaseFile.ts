@@ -8,7 +8,12 @@ import { addressFields } from "../requests/deliveryAddress.ts"
 import { Assurance, HandoverType, PanelSubmission } from "../journey/statuses.ts"
 import { HeadTurn, TurnsOutcome } from "../media/headTurns.ts"
 import { JourneyResource } from "../journey/resource.ts"
+import type { FieldsNamed, NamesIn } from "../start/allowList.ts"
+import type { shownToTeam } from "../start/startReaders.ts"
 import { PictureName } from "./Review.ts"
+
+/** The names that the start's readers put into a part of the case file. */
+type NamesOf<Part extends string> = NamesIn<typeof shownToTeam, Part>
 
 /** Why somebody reads a case file: it is written into the audit log. */
 export const CaseReason = Schema.Literals(["review", "support"])
@@ -33,7 +38,7 @@ const Customer = Schema.Struct({
   email: Schema.String,
   mobile: text,
   dateOfBirth: text
-})
+} satisfies FieldsNamed<NamesOf<"CUSTOMER">>)
 
 const Vehicle = Schema.Struct({
   registration: Schema.String,
@@ -42,14 +47,16 @@ const Vehicle = Schema.Struct({
   year: number,
   colour: text,
   inventoryVehicleId: text
-})
+} satisfies FieldsNamed<NamesOf<"VEHICLE">>)
 
 const Seller = Schema.Struct({
   externalCompanyName: text,
   dealerCompanyId: text,
   dealerCompanyName: text.annotate({ description: "The name of that dealer on this service" }),
   dealerDirectoryId: text
-}).annotate({ description: "Who sells, where the start named somebody else than the company" })
+} satisfies FieldsNamed<NamesOf<"SELLER"> | "dealerCompanyName">).annotate({
+  description: "Who sells, where the start named somebody else than the company"
+})
 
 /** Every field of an address, as the customer confirmed it. */
 const addressMembers = Object.fromEntries(addressFields.map((field) => [field, text])) as Readonly<
@@ -71,7 +78,7 @@ const Handover = Schema.Struct({
   address: Schema.NullOr(HandoverAddress).annotate({
     description: "Where the vehicle must go: what the customer confirmed; null in store, and until it is confirmed"
   })
-})
+} satisfies FieldsNamed<NamesOf<"HANDOVER"> | "type" | "dealerDirectoryId" | "address">)
 
 const Finance = Schema.Struct({
   panelSubmission: Schema.NullOr(PanelSubmission).annotate({
@@ -87,7 +94,9 @@ const Finance = Schema.Struct({
   application: Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)).annotate({
     description: "What else the application says, with the names of the start: jobs, addresses, marital status, licence"
   })
-}).annotate({ description: "As the start recorded it; what became of it is in `journey.finance`" })
+} satisfies FieldsNamed<NamesOf<"FINANCE"> | "application">).annotate({
+  description: "As the start recorded it; what became of it is in `journey.finance`"
+})
 
 export const ConsentAbout = Schema.Literals(["APPLICATION", "CALLERS_PHOTO", "IDENTITY_CHECK", "HANDOVER_VIDEO"])
 

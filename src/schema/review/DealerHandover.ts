@@ -8,6 +8,8 @@ import { handoverSteps, nextActionOf } from "../journey/steps.ts"
 import { HandoverStatus, HandoverType } from "../journey/statuses.ts"
 import { IdCursor, PageQuery } from "../decoding/parameters.ts"
 import { addressFields } from "../requests/deliveryAddress.ts"
+import type { FieldsNamed, NamesIn } from "../start/allowList.ts"
+import type { shownToDealer } from "../start/startReaders.ts"
 
 export const DealerHandoverQuery = Schema.Struct({
   after: Schema.optionalKey(IdCursor.annotate({ description: "Where to go on: `next` of the answer before" })),
@@ -46,7 +48,9 @@ const Customer = Schema.Struct({
   lastName: Schema.String,
   email: Schema.String,
   mobile: text
-}).annotate({ description: "Whom to hand the vehicle to, and how to reach them" })
+} satisfies FieldsNamed<NamesIn<typeof shownToDealer.customer, true>>).annotate({
+  description: "Whom to hand the vehicle to, and how to reach them"
+})
 
 const Vehicle = Schema.Struct({
   registration: Schema.String,
@@ -54,7 +58,12 @@ const Vehicle = Schema.Struct({
   model: text,
   year: Schema.NullOr(Schema.Finite),
   colour: text
-})
+} satisfies FieldsNamed<NamesIn<typeof shownToDealer.vehicle, true>>)
+
+/** What the dealer sees of the rest of the start. */
+const rest = {
+  notes: text.annotate({ description: "What the broker wrote for those who hand over" })
+} satisfies FieldsNamed<NamesIn<Omit<typeof shownToDealer, "customer" | "vehicle">, true>>
 
 /** Every field of an address, as the customer confirmed it. */
 const addressMembers = Object.fromEntries(addressFields.map((field) => [field, text])) as Readonly<
@@ -94,7 +103,7 @@ export const DealerHandoverResource = Schema.Struct({
   address: Schema.NullOr(Address).annotate({
     description: "Where the vehicle must go: what the customer confirmed; null in store, and until it is confirmed"
   }),
-  notes: text.annotate({ description: "What the broker wrote for those who hand over" }),
+  ...rest,
   reviews: Schema.Array(VideoReview).annotate({ description: "The newest at the end" }),
   timeline: Schema.Array(Moment).annotate({ description: "The events of the handover, the newest at the end" })
 }).annotate({ identifier: "DealerHandover" })

@@ -1,11 +1,11 @@
 /**
  * A finance application as it is sent to the panel, made from what the start said: pure. The names are those of §4.2.
- * `startReaders.ts` lists the members that leave. How the application is sent is in `actors/effects`.
+ * `schema/start/startReaders.ts` lists the members that leave. How the application is sent is in `actors/effects`.
  */
 import { Result, Schema } from "effect"
 import { startBodies } from "../../../schema/start/startBodies.ts"
-import { onlyAllowed, type Allowed } from "./allowList.ts"
-import { sentToPanel, type Application } from "./startReaders.ts"
+import { onlyAllowed, type Allowed } from "../../../schema/start/allowList.ts"
+import { sentToPanel, type Application } from "../../../schema/start/startReaders.ts"
 
 /** In an application the current jobs and the current address come first. */
 export type PanelApplication = Allowed<Application, typeof sentToPanel>

@@ -16,7 +16,7 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { companyPage, pathOf, showPage } from "../frame/consolePage.ts"
 import { mailLink, telephoneLink } from "../frame/contactLinks.ts"
-import { factList, listTable, withQuery } from "../frame/lists.ts"
+import { everyMember, factList, listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { eventWords } from "../words/eventWords.ts"
 import { shownTime } from "../../server/shownTime.ts"
@@ -119,6 +119,27 @@ const named = (text: string | null): Shown => text !== null && html`<bdi>${text}
 const lines = (all: ReadonlyArray<string>): Shown =>
   all.map((line, at) => html`${at > 0 && html`<br />`}<bdi>${line}</bdi>`)
 
+type Customer = NonNullable<DealerHandoverResource["customer"]>
+type Vehicle = NonNullable<DealerHandoverResource["vehicle"]>
+
+const customerFacts = ({ email, firstName, lastName, mobile, title }: Customer) =>
+  everyMember<Customer>({
+    title: false,
+    firstName: ["Name", named([title, firstName, lastName].filter((part) => part !== null).join(" "))],
+    lastName: false,
+    mobile: ["Telephone", mobile && telephoneLink(mobile)],
+    email: ["Email", mailLink(email)]
+  })
+
+const vehicleFacts = ({ colour, make, model, registration, year }: Vehicle) =>
+  everyMember<Vehicle>({
+    registration: ["Registration", named(registration)],
+    make: ["Make", make && named(make)],
+    model: ["Model", model && named(model)],
+    year: ["Year", year],
+    colour: ["Colour", colour && named(colour)]
+  })
+
 const customerOf = ({ customer, erased }: DealerHandoverResource): Html =>
   html`<h2>Customer</h2>
     ${
@@ -126,14 +147,7 @@ const customerOf = ({ customer, erased }: DealerHandoverResource): Html =>
         ? html`<p>
             ${erased ? "The customer was erased. What was personal is gone." : "Nothing is known of the customer."}
           </p>`
-        : facts([
-            [
-              "Name",
-              named([customer.title, customer.firstName, customer.lastName].filter((part) => part !== null).join(" "))
-            ],
-            ["Telephone", customer.mobile && telephoneLink(customer.mobile)],
-            ["Email", mailLink(customer.email)]
-          ])
+        : facts(customerFacts(customer))
     }`
 
 const placeOf = ({ address, status, type }: DealerHandoverResource): Html =>
@@ -194,13 +208,7 @@ const shown = (handover: DealerHandoverResource): Html => {
     ${
       vehicle === null
         ? html`<p>What was known of the vehicle is gone with its customer.</p>`
-        : facts([
-            ["Registration", named(vehicle.registration)],
-            ["Make", vehicle.make && named(vehicle.make)],
-            ["Model", vehicle.model && named(vehicle.model)],
-            ["Year", vehicle.year],
-            ["Colour", vehicle.colour && named(vehicle.colour)]
-          ])
+        : facts(vehicleFacts(vehicle))
     }
     <h2>Notes of the broker</h2>
     ${handover.notes === null ? html`<p>None.</p>` : html`<p>${lines(handover.notes.split("\n"))}</p>`}

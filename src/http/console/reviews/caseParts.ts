@@ -5,7 +5,7 @@
 import type { CaseFileResource } from "../../../schema/review/CaseFile.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { mailLink, telephoneLink } from "../frame/contactLinks.ts"
-import { listTable } from "../frame/lists.ts"
+import { everyMember, listTable } from "../frame/lists.ts"
 import { codeInWords, senderInWords } from "../words/journeyWords.ts"
 import { reasonInWords } from "../words/reasonWords.ts"
 import { shownTime } from "../../server/shownTime.ts"
@@ -48,79 +48,95 @@ const table = (caption: string, head: ReadonlyArray<string>, rows: ReadonlyArray
 const reasonList = (reasons: ReadonlyArray<string>): Shown =>
   reasons.map((code) => html`<span class="case-reason">${reasonInWords(code)}</span> `)
 
+type Customer = NonNullable<CaseFileResource["customer"]>
+type Vehicle = NonNullable<CaseFileResource["vehicle"]>
+type Seller = NonNullable<CaseFileResource["seller"]>
+type Finance = NonNullable<CaseFileResource["finance"]>
+
+const customerTerms = ({ dateOfBirth, email, firstName, lastName, mobile, title }: Customer) =>
+  everyMember<Customer>({
+    title: false,
+    firstName: ["Name", said(wordsOrNull([title, firstName, lastName]))],
+    lastName: false,
+    email: ["Email", email === null ? null : mailLink(email)],
+    mobile: ["Mobile", mobile === null ? null : telephoneLink(mobile)],
+    dateOfBirth: ["Date of birth", dateOfBirth]
+  })
+
+const vehicleTerms = ({ colour, inventoryVehicleId, make, model, registration, year }: Vehicle) =>
+  everyMember<Vehicle>({
+    registration: ["Registration", said(registration)],
+    make: ["Make and model", said(wordsOrNull([make, model]))],
+    model: false,
+    year: ["Year", year],
+    colour: ["Colour", said(colour)],
+    inventoryVehicleId: ["In the stock as", said(inventoryVehicleId)]
+  })
+
+const handoverTerms = ({ erased, handover: { address, notes, type } }: CaseFileResource) =>
+  everyMember<CaseFileResource["handover"]>({
+    type: ["Where", type === "HOME_DELIVERY" ? "At the customer's address" : "At the seller's place"],
+    address: [
+      "Confirmed address",
+      type === "HOME_DELIVERY" &&
+        (address === null
+          ? erased
+            ? "Gone with the customer"
+            : "Not confirmed yet"
+          : html`${linesOf(address.lines.join("\n"))} <small>${shownTime(address.confirmedAt)}</small>`)
+    ],
+    notes: ["Notes", linesOf(notes)],
+    // Among what is known of the seller.
+    dealerDirectoryId: false
+  })
+
+const sellerTerms = ({ dealerCompanyId, dealerCompanyName, dealerDirectoryId, externalCompanyName }: Seller) =>
+  everyMember<Seller>({
+    externalCompanyName: ["Company", said(externalCompanyName)],
+    dealerCompanyName: ["Dealer of this service", said(dealerCompanyName ?? dealerCompanyId)],
+    dealerCompanyId: false,
+    dealerDirectoryId: ["In the dealers' directory", said(dealerDirectoryId)]
+  })
+
 const peopleOf = (file: CaseFileResource): Html => {
-  const { customer, handover, seller, vehicle } = file
-  const titled = customer && [customer.title, customer.firstName, customer.lastName].filter((part) => part !== null)
+  const { customer, seller, vehicle } = file
   return html`
     ${section(
       "Customer",
       customer === null
         ? html`<p>The customer was erased: what was personal is gone.</p>`
-        : terms([
-            ["Name", said(titled?.join(" ") ?? null)],
-            ["Email", customer.email === null ? null : mailLink(customer.email)],
-            ["Mobile", customer.mobile === null ? null : telephoneLink(customer.mobile)],
-            ["Date of birth", customer.dateOfBirth]
-          ])
+        : terms(customerTerms(customer))
     )}
-    ${
-      vehicle !== null &&
-      section(
-        "Vehicle",
-        terms([
-          ["Registration", said(vehicle.registration)],
-          ["Make and model", said(wordsOrNull([vehicle.make, vehicle.model]))],
-          ["Year", vehicle.year],
-          ["Colour", said(vehicle.colour)],
-          ["In the stock as", said(vehicle.inventoryVehicleId)]
-        ])
-      )
-    }
-    ${section(
-      "Handover",
-      terms([
-        ["Where", handover.type === "HOME_DELIVERY" ? "At the customer's address" : "At the seller's place"],
-        [
-          "Confirmed address",
-          handover.type === "HOME_DELIVERY" &&
-            (handover.address === null
-              ? file.erased
-                ? "Gone with the customer"
-                : "Not confirmed yet"
-              : html`${linesOf(handover.address.lines.join("\n"))}
-                  <small>${shownTime(handover.address.confirmedAt)}</small>`)
-        ],
-        ["Notes", linesOf(handover.notes)]
-      ])
-    )}
+    ${vehicle !== null && section("Vehicle", terms(vehicleTerms(vehicle)))}
+    ${section("Handover", terms(handoverTerms(file)))}
     ${
       seller !== null &&
       Object.values(seller).some((part) => part !== null) &&
-      section(
-        "Seller",
-        terms([
-          ["Company", said(seller.externalCompanyName)],
-          ["Dealer of this service", said(seller.dealerCompanyName ?? seller.dealerCompanyId)],
-          ["In the dealers' directory", said(seller.dealerDirectoryId)]
-        ])
-      )
+      section("Seller", terms(sellerTerms(seller)))
     }
   `
 }
+
+const financeTerms = (finance: Finance) =>
+  everyMember<Finance>({
+    // The journey's shape tells it.
+    panelSubmission: false,
+    panelName: ["Panel", said(finance.panelName)],
+    panelReference: ["Reference at the panel", said(finance.panelReference)],
+    lender: ["Lender", said(finance.lender)],
+    vehiclePrice: ["Price of the vehicle", finance.vehiclePrice],
+    depositAmount: ["Deposit", finance.depositAmount],
+    monthlyBudget: ["Monthly budget", finance.monthlyBudget],
+    loanTerm: ["Months", finance.loanTerm],
+    // Below the others, as a whole.
+    application: false
+  })
 
 const financeOf = ({ finance }: CaseFileResource): Shown =>
   finance !== null &&
   section(
     "Finance as recorded",
-    html`${terms([
-      ["Panel", said(finance.panelName)],
-      ["Reference at the panel", said(finance.panelReference)],
-      ["Lender", said(finance.lender)],
-      ["Price of the vehicle", finance.vehiclePrice],
-      ["Deposit", finance.depositAmount],
-      ["Monthly budget", finance.monthlyBudget],
-      ["Months", finance.loanTerm]
-    ])}
+    html`${terms(financeTerms(finance))}
     ${
       finance.application !== null &&
       html`<details>

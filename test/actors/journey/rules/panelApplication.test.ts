@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { panelApplication } from "../../../../src/actors/journey/rules/panelApplication.ts"
-import { onlyAllowed } from "../../../../src/actors/journey/rules/allowList.ts"
+import { onlyAllowed } from "../../../../src/schema/start/allowList.ts"
 import { decodeStart } from "../../../../src/schema/start/decodeStart.ts"
 import { startBodies } from "../../../../src/schema/start/startBodies.ts"
 import { startBody } from "../../../support/companies.ts"

@@ -1,8 +1,10 @@
 /**
  * Allow-lists: what leaves the service is copied member by member from a list of names, so that a member that nobody has
  * named stays here. The type makes the compiler ask about every member that there is. What is allowed is said by whoever
- * sends the document.
+ * sends the document. A list may say a word in place of `true`: where its reader finds the member.
  */
+import type { Schema } from "effect"
+import { memberOf } from "../decoding/record.ts"
 
 /** For each member whether it is sent. An object or a list of objects is never sent as a whole: its members are named too. */
 export type AllowList<A> = {
@@ -46,3 +48,33 @@ const copied = (value: unknown, list: Names): unknown => {
   }
   return copy
 }
+
+/** The names to which a list gives the word, at any depth. */
+export type NamesIn<List, Word> = {
+  [Name in keyof List]: List[Name] extends Word
+    ? Name
+    : List[Name] extends string | boolean
+      ? never
+      : NamesIn<List[Name], Word>
+}[keyof List]
+
+/** The fields of a schema that has these names and no others. */
+export type FieldsNamed<Names extends PropertyKey> = Readonly<Record<Names, Schema.Constraint>>
+
+/** The members to which the list gives the word, as an answer has them. */
+type Shown<A, List, Word> = {
+  readonly [Name in keyof A & NamesIn<List, Word>]:
+    | Exclude<A[Name], undefined>
+    | (undefined extends A[Name] ? null : never)
+}
+
+/** One level of a value; null for what it does not say. */
+export const shownOf = <A extends object, const List extends object, const Word extends string | true>(
+  value: A,
+  list: List,
+  word: Word
+): Shown<A, List, Word> =>
+  // The entries are those of the type, which the compiler does not see in a list of entries.
+  Object.fromEntries(
+    Object.entries(list).flatMap(([name, said]) => (said === word ? [[name, memberOf(value, name) ?? null]] : []))
+  ) as Shown<A, List, Word>
