@@ -23,7 +23,7 @@ export const everyInvariant: ReadonlyArray<NamedInvariant> = [
   ...invariants.map(({ holds, number, says }) => ({ rule: `LIFE-${number}`, says, holds })),
   ...owedInvariants,
   ...consentInvariants
-].map((one) => ({ name: `${one.rule}, ${one.says}`, ...one }))
+].map(({ holds, rule, says }) => ({ name: `${rule}, ${says}`, rule, says, holds }))
 
 /** What a life breaks: the invariant by its name, and what is wrong. */
 export const brokenBy = (history: History): ReadonlyArray<string> =>

@@ -81,9 +81,10 @@ type Line = readonly [name: string, value: Shown]
  * A line for every member of a part of an answer. A member that the part gets later does not compile without its word here. False:
  * another line tells it, or the page leaves it out.
  */
-export const everyMember = <Part extends object>(lines: {
-  readonly [Member in keyof Part]: Line | false
-}): ReadonlyArray<Line> => Object.values<Line | false>(lines).filter((line) => line !== false)
+export type LineOfEach<Part> = { readonly [Member in keyof Part]: Line | false }
+
+export const linesShown = (lines: Readonly<Record<string, Line | false>>): ReadonlyArray<Line> =>
+  Object.values(lines).filter((line) => line !== false)
 
 /** A change that cannot be taken back is asked about first: the form is behind a button that opens it, also without a script. */
 export const askedFirst = (question: string, form: Shown): Html =>

@@ -16,7 +16,7 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { companyPage, pathOf, showPage } from "../frame/consolePage.ts"
 import { mailLink, telephoneLink } from "../frame/contactLinks.ts"
-import { everyMember, factList, listTable, withQuery } from "../frame/lists.ts"
+import { factList, linesShown, listTable, withQuery, type LineOfEach } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { eventWords } from "../words/eventWords.ts"
 import { shownTime } from "../../server/shownTime.ts"
@@ -123,22 +123,22 @@ type Customer = NonNullable<DealerHandoverResource["customer"]>
 type Vehicle = NonNullable<DealerHandoverResource["vehicle"]>
 
 const customerFacts = ({ email, firstName, lastName, mobile, title }: Customer) =>
-  everyMember<Customer>({
+  linesShown({
     title: false,
     firstName: ["Name", named([title, firstName, lastName].filter((part) => part !== null).join(" "))],
     lastName: false,
     mobile: ["Telephone", mobile && telephoneLink(mobile)],
     email: ["Email", mailLink(email)]
-  })
+  } satisfies LineOfEach<Customer>)
 
 const vehicleFacts = ({ colour, make, model, registration, year }: Vehicle) =>
-  everyMember<Vehicle>({
+  linesShown({
     registration: ["Registration", named(registration)],
     make: ["Make", make && named(make)],
     model: ["Model", model && named(model)],
     year: ["Year", year],
     colour: ["Colour", colour && named(colour)]
-  })
+  } satisfies LineOfEach<Vehicle>)
 
 const customerOf = ({ customer, erased }: DealerHandoverResource): Html =>
   html`<h2>Customer</h2>

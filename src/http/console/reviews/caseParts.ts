@@ -5,7 +5,7 @@
 import type { CaseFileResource } from "../../../schema/review/CaseFile.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { mailLink, telephoneLink } from "../frame/contactLinks.ts"
-import { everyMember, listTable } from "../frame/lists.ts"
+import { linesShown, listTable, type LineOfEach } from "../frame/lists.ts"
 import { codeInWords, senderInWords } from "../words/journeyWords.ts"
 import { reasonInWords } from "../words/reasonWords.ts"
 import { shownTime } from "../../server/shownTime.ts"
@@ -54,27 +54,27 @@ type Seller = NonNullable<CaseFileResource["seller"]>
 type Finance = NonNullable<CaseFileResource["finance"]>
 
 const customerTerms = ({ dateOfBirth, email, firstName, lastName, mobile, title }: Customer) =>
-  everyMember<Customer>({
+  linesShown({
     title: false,
     firstName: ["Name", said(wordsOrNull([title, firstName, lastName]))],
     lastName: false,
     email: ["Email", email === null ? null : mailLink(email)],
     mobile: ["Mobile", mobile === null ? null : telephoneLink(mobile)],
     dateOfBirth: ["Date of birth", dateOfBirth]
-  })
+  } satisfies LineOfEach<Customer>)
 
 const vehicleTerms = ({ colour, inventoryVehicleId, make, model, registration, year }: Vehicle) =>
-  everyMember<Vehicle>({
+  linesShown({
     registration: ["Registration", said(registration)],
     make: ["Make and model", said(wordsOrNull([make, model]))],
     model: false,
     year: ["Year", year],
     colour: ["Colour", said(colour)],
     inventoryVehicleId: ["In the stock as", said(inventoryVehicleId)]
-  })
+  } satisfies LineOfEach<Vehicle>)
 
 const handoverTerms = ({ erased, handover: { address, notes, type } }: CaseFileResource) =>
-  everyMember<CaseFileResource["handover"]>({
+  linesShown({
     type: ["Where", type === "HOME_DELIVERY" ? "At the customer's address" : "At the seller's place"],
     address: [
       "Confirmed address",
@@ -88,15 +88,15 @@ const handoverTerms = ({ erased, handover: { address, notes, type } }: CaseFileR
     notes: ["Notes", linesOf(notes)],
     // Among what is known of the seller.
     dealerDirectoryId: false
-  })
+  } satisfies LineOfEach<CaseFileResource["handover"]>)
 
 const sellerTerms = ({ dealerCompanyId, dealerCompanyName, dealerDirectoryId, externalCompanyName }: Seller) =>
-  everyMember<Seller>({
+  linesShown({
     externalCompanyName: ["Company", said(externalCompanyName)],
     dealerCompanyName: ["Dealer of this service", said(dealerCompanyName ?? dealerCompanyId)],
     dealerCompanyId: false,
     dealerDirectoryId: ["In the dealers' directory", said(dealerDirectoryId)]
-  })
+  } satisfies LineOfEach<Seller>)
 
 const peopleOf = (file: CaseFileResource): Html => {
   const { customer, seller, vehicle } = file
@@ -118,7 +118,7 @@ const peopleOf = (file: CaseFileResource): Html => {
 }
 
 const financeTerms = (finance: Finance) =>
-  everyMember<Finance>({
+  linesShown({
     // The journey's shape tells it.
     panelSubmission: false,
     panelName: ["Panel", said(finance.panelName)],
@@ -130,7 +130,7 @@ const financeTerms = (finance: Finance) =>
     loanTerm: ["Months", finance.loanTerm],
     // Below the others, as a whole.
     application: false
-  })
+  } satisfies LineOfEach<Finance>)
 
 const financeOf = ({ finance }: CaseFileResource): Shown =>
   finance !== null &&
