@@ -110,7 +110,8 @@ const endOf = (customer: CustomerSession, status: EndedJourney["status"]): Respo
   if (status === "COMPLETED") return endPage(frame, customer)
   const { brand, companyName, sellerName } = customer.details
   const ended = { status, sellerName, company: { name: companyName, brand } }
-  return closedPage(frame, ended, isEndedByFinance(customer.journey) ? "FINANCE" : status)
+  const ending = isEndedByFinance(customer.journey) ? "FINANCE" : status
+  return closedPage(frame, ended, { ending, details: customer.details })
 }
 
 type Handle<Input, R> = (input: Input, customer: CustomerSession) => Effect.Effect<Response, HandlerFailure, R>

@@ -52,7 +52,7 @@ export const consentPage = (customer: CustomerSession, step: ConsentStep): Respo
   })
 }
 
-/** What a refusal means, before it counts. */
+/** What a refusal means, before it counts. The button that stands out changes nothing. */
 export const refusalPage = (customer: CustomerSession, step: ConsentStep): Response => {
   const { words } = customer.visitor
   const says = words.consent[step].refusal
@@ -60,10 +60,12 @@ export const refusalPage = (customer: CustomerSession, step: ConsentStep): Respo
     ...frameOf(customer),
     heading: says.heading,
     content: html`<p>${inSentence(says.text, companyOf(customer))}</p>
+      <p><a class="button" href="${consentPath(step)}">${words.consent.back}</a></p>
       <form method="post" action="${refusalPath(step)}">
-        ${hiddenToken(customer.formToken)}${noticeField(versionOf(customer, step))}<button>${says.confirm}</button>
-      </form>
-      <p><a href="${consentPath(step)}">${words.consent.back}</a></p>`
+        ${hiddenToken(customer.formToken)}${noticeField(versionOf(customer, step))}<button class="quiet">
+          ${says.confirm}
+        </button>
+      </form>`
   })
 }
 
@@ -76,10 +78,10 @@ export const withdrawalPage = (customer: CustomerSession): Response => {
     heading: says.heading,
     content: html`<p>${says.what}</p>
       <p>${inSentence(says.after, companyOf(customer))}</p>
+      <p><a class="button" href="${journeyPagePath}">${says.keep}</a></p>
       <form method="post" action="${withdrawalPath}">
-        ${hiddenToken(customer.formToken)}${noticeField(version)}<button>${says.confirm}</button>
+        ${hiddenToken(customer.formToken)}${noticeField(version)}<button class="quiet">${says.confirm}</button>
       </form>
-      <p><a href="${journeyPagePath}">${says.keep}</a></p>
       <p class="hint">${words.consent.version({ version })}</p>`
   })
 }

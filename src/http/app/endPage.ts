@@ -7,7 +7,7 @@ import { HttpServerResponse } from "effect/http"
 import { companyContact, returnButton } from "./companyFace.ts"
 import { html, type Html } from "../server/html.ts"
 import { pageHeaders, pageResponse, type Frame } from "./page.ts"
-import { receiptList, type CompleteHandover } from "./receipt.ts"
+import { dataNote, receiptList, type CompleteHandover } from "./receipt.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -32,7 +32,8 @@ export const endPage = (frame: Frame, handover: CompleteHandover): Response => {
           ? null
           : html`<h2>${words.company.questions}</h2>
               ${companyContact(company, words)}${returnButton(company, words)}`
-      }`
+      }
+      ${dataNote(handover.details, words)}`
   })
 }
 

@@ -5,6 +5,7 @@
 import { Duration } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { journeyPagePath, linkPath } from "../../actors/customer/appPaths.ts"
+import type { Details } from "../../actors/customer/CustomerDetails.ts"
 import { customerLimits } from "../../actors/customer/limits.ts"
 import type { EndedJourney } from "../../actors/customer/SignInLinks.ts"
 import type { EndingWords } from "../../schema/words/en/ending.ts"
@@ -12,6 +13,7 @@ import { companyContact, returnButton } from "./companyFace.ts"
 import { html, type Html } from "../server/html.ts"
 import { hiddenToken, pageResponse, type Frame } from "./page.ts"
 import { pageStatus } from "../server/pageStatus.ts"
+import { dataNote, vehicleMark } from "./receipt.ts"
 import { inSentence, nameMark } from "./sentence.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
@@ -47,36 +49,51 @@ export const newLinkPage = (frame: Frame, token: string): Response => {
 /** How a journey ended, in the words of its page. */
 type Ending = keyof EndingWords["closed"]
 
+/** What the signed-in customer reads of the end of their journey. */
+interface OwnEnding {
+  readonly ending: Ending
+  readonly details: Details
+}
+
 /** Whoever only holds a link cannot tell a declined application from a cancellation (X6). */
 const endingForAnybody = ({ status }: EndedJourney): Ending => (status === "CANCELLED" ? "ENDED" : status)
 
 /**
  * X6: how the journey ended, in general words, and whom to ask; nothing about the customer. Whoever holds a link reads it.
- * Null: the customer was erased in this moment. `ending`: what its signed-in customer may know.
+ * Null: the customer was erased in this moment. `own`: what its signed-in customer may know.
  */
-export const closedPage = (frame: Frame, ended: EndedJourney | null, ending?: Ending): Response =>
+export const closedPage = (frame: Frame, ended: EndedJourney | null, own?: OwnEnding): Response =>
   pageResponse({
     ...frame,
     ...(ended === null ? {} : { company: ended.company, saysWhomToAsk: true }),
     status: pageStatus.journeyClosed,
     heading: frame.words.notices.closed.heading,
-    content: ended !== null && endedContent(frame, ended, ending ?? endingForAnybody(ended))
+    content: ended !== null && endedContent(frame, ended, own)
   })
 
-const endedContent = ({ words }: Frame, { company, sellerName }: EndedJourney, ending: Ending): Html => {
+const endedContent = ({ words }: Frame, ended: EndedJourney, own: OwnEnding | undefined): Html => {
+  const { company, sellerName } = ended
+  const ending = own?.ending ?? endingForAnybody(ended)
   const { closed, seller } = words.ending
   const given = { company: nameMark(company.name) }
   return html`<p>${ending === "COMPLETED" ? closed.COMPLETED : inSentence(closed[ending], given)}</p>
     ${
-      sellerName === null
-        ? null
-        : html`<dl class="receipt">
-            <dt>${seller}</dt>
-            <dd>${nameMark(sellerName)}</dd>
-          </dl>`
+      (own !== undefined || sellerName !== null) &&
+      html`<dl class="receipt">
+        ${
+          own !== undefined &&
+          html`<dt>${words.ending.vehicle}</dt>
+            <dd>${vehicleMark(own.details)}</dd>`
+        }${
+          sellerName !== null &&
+          html`<dt>${seller}</dt>
+            <dd>${nameMark(sellerName)}</dd>`
+        }
+      </dl>`
     }
     <h2>${words.company.questions}</h2>
-    ${companyContact(company, words)}${returnButton(company, words)}`
+    ${companyContact(company, words)}${returnButton(company, words)}
+    ${own !== undefined && dataNote(own.details, words)}`
 }
 
 export const signInFirstPage = (frame: Frame): Response => {

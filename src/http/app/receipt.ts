@@ -7,7 +7,7 @@ import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { addressLines } from "../../schema/requests/deliveryAddress.ts"
 import type { Words } from "../../schema/words/words.ts"
 import { html, type Html } from "../server/html.ts"
-import { nameMark, plateMark } from "./sentence.ts"
+import { inSentence, nameMark, plateMark } from "./sentence.ts"
 
 /** A journey whose handover is complete, with what is on file about it. */
 export interface CompleteHandover {
@@ -27,12 +27,20 @@ const whereOf = (
     : [[ending.where, html`${addressLines(address).map((line) => html`${nameMark(line)}<br />`)}`]]
 }
 
+/** The vehicle as the pages of the end name it. */
+export const vehicleMark = ({ registration, vehicle }: Details): Html =>
+  html`${vehicle === null ? null : html`<bdi>${vehicle}</bdi> `}${plateMark(registration)}`
+
+/** How long photos stay, and whom to ask for one's data. */
+export const dataNote = ({ companyName, mediaRetentionDays: days }: Details, { ending }: Words): Html =>
+  html`<p class="hint">${ending.kept({ days })} ${inSentence(ending.yourData, { company: nameMark(companyName) })}</p>`
+
 const rowsOf = (handover: CompleteHandover, words: Words): ReadonlyArray<Row> => {
   const { details, journey } = handover
   const { ending, formats } = words
-  const { companyName, registration, sellerName, vehicle } = details
+  const { companyName, sellerName } = details
   return [
-    [ending.vehicle, html`${vehicle === null ? null : html`<bdi>${vehicle}</bdi> `}${plateMark(registration)}`],
+    [ending.vehicle, vehicleMark(details)],
     [ending.seller, nameMark(sellerName ?? companyName)],
     ...(sellerName === null ? [] : [[ending.arrangedBy, nameMark(companyName)] as const]),
     [ending.when, html`${formats.moment(journey.handover?.completedAt ?? journey.lastEventAt)}`],

@@ -147,6 +147,8 @@ describe("the end of a journey without finance", () => {
         expect(text).toContain(escapedHtml(mail.financeUpdated.ask({ company })))
         expect(text).not.toContain(escapedHtml(ending.closed.CANCELLED({ company })))
         expect(text).toContain("+44 (113) 496 0000")
+        expect(text).toMatch(/Ford .*AB12 CDE/)
+        expect(text).toContain(escapedHtml(`${ending.kept({ days: 30 })} ${ending.yourData({ company })}`))
       }
     }
   )

@@ -187,6 +187,9 @@ describe.skipIf(chromium === undefined && !isCi)("the pages of the customer's ap
     await phone.press("I do not agree")
     await phone.waitFor("You do not want your photos to be compared")
     await looksRight("consent-refusal")
+    expect(
+      await phone.evaluate(`document.querySelector("main .button:not(.quiet), main button:not(.quiet)").innerText`)
+    ).toBe("Back")
     await phone.press("Back")
     await phone.waitFor("How long it is kept")
     await phone.press("I agree")

@@ -24,7 +24,8 @@ export const welshIdentity: IdentityWords = {
   },
   error: "Gwall:",
   problems: {
-    NO_FACE: "Nid oes wyneb y gallwn ei weld yn glir yn y llun hwn.",
+    NO_FACE:
+      "Nid oes wyneb y gallwn ei weld yn glir yn y llun hwn. Defnyddiwch fwy o olau, a pheidiwch â gadael i ddim guddio'r wyneb: dim het, dim sbectol haul, dim disgleirdeb.",
     FACE_TOO_SMALL: "Mae'r wyneb yn y llun hwn yn rhy fach. Ewch yn nes.",
     MULTIPLE_FACES: "Mae mwy nag un wyneb yn y llun hwn.",
     BLURRED: "Mae'r llun hwn yn rhy aneglur. Daliwch yn llonydd, a defnyddiwch fwy o olau.",

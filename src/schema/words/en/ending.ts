@@ -1,4 +1,6 @@
 /** The end of a journey: the page and the receipt of a complete handover, and how a closed journey ended. In English. */
+import { englishPlural } from "../locale/plural.ts"
+
 export const englishEnding = {
   heading: "Your handover is complete",
   taken: "You have taken over your vehicle. There is nothing more to do.",
@@ -12,6 +14,10 @@ export const englishEnding = {
   reference: "Reference",
   save: "Save this receipt",
   print: "You can also print this page. You can see it for as long as you are signed in.",
+  kept: ({ days }: { readonly days: number }) =>
+    `Photos and videos are deleted ${englishPlural(days, { one: "one day", other: `${days} days` })} after the end.`,
+  yourData: ({ company }: { readonly company: string }) =>
+    `If you want a copy of your data, or want it corrected or erased, ask ${company}.`,
   /** Who only holds a link reads ENDED of every cancellation; its signed-in customer reads FINANCE or CANCELLED. */
   closed: {
     COMPLETED: "The handover is complete. There is nothing more to do.",

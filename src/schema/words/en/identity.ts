@@ -17,7 +17,8 @@ export const englishIdentity = {
   },
   error: "Error:",
   problems: {
-    NO_FACE: "This photo shows no face that we can see clearly.",
+    NO_FACE:
+      "This photo shows no face that we can see clearly. Use more light, and let nothing cover the face: no hat, no sunglasses, no glare.",
     FACE_TOO_SMALL: "The face in this photo is too small. Please go closer.",
     MULTIPLE_FACES: "This photo shows more than one face.",
     BLURRED: "This photo is too blurred. Hold still, and use more light.",

@@ -1,5 +1,6 @@
 /** The end of a journey: the page and the receipt of a complete handover, and how a closed journey ended. In Polish. */
 import type { EndingWords } from "../en/ending.ts"
+import { polishPlural } from "../locale/plural.ts"
 
 export const polishEnding: EndingWords = {
   heading: "Przekazanie pojazdu zostało zakończone",
@@ -14,6 +15,14 @@ export const polishEnding: EndingWords = {
   reference: "Numer referencyjny",
   save: "Pobierz potwierdzenie",
   print: "Tę stronę można też wydrukować. Jest widoczna do chwili wylogowania.",
+  kept: ({ days }) =>
+    `Zdjęcia i nagrania są usuwane po ${polishPlural(days, {
+      one: "jednym dniu",
+      few: `${days} dniach`,
+      many: `${days} dniach`,
+      other: `${days} dnia`
+    })} od zakończenia.`,
+  yourData: ({ company }) => `O kopię swoich danych, ich poprawienie lub usunięcie można poprosić firmę ${company}.`,
   closed: {
     COMPLETED: "Przekazanie pojazdu zostało zakończone. Nic więcej nie trzeba robić.",
     CANCELLED: ({ company }) =>

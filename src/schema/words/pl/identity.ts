@@ -24,7 +24,8 @@ export const polishIdentity: IdentityWords = {
   },
   error: "Błąd:",
   problems: {
-    NO_FACE: "Na tym zdjęciu nie widać wyraźnie twarzy.",
+    NO_FACE:
+      "Na tym zdjęciu nie widać wyraźnie twarzy. Potrzeba więcej światła i nic nie może zasłaniać twarzy: nakrycie głowy, okulary przeciwsłoneczne ani odblaski.",
     FACE_TOO_SMALL: "Twarz na tym zdjęciu jest za mała. Proszę się zbliżyć.",
     MULTIPLE_FACES: "Na tym zdjęciu widać więcej niż jedną twarz.",
     BLURRED: "To zdjęcie jest zbyt nieostre. Proszę się nie poruszać i zadbać o lepsze światło.",

@@ -1,5 +1,6 @@
 /** The end of a journey: the page and the receipt of a complete handover, and how a closed journey ended. In Romanian. */
 import type { EndingWords } from "../en/ending.ts"
+import { romanianPlural } from "../locale/plural.ts"
 
 export const romanianEnding: EndingWords = {
   heading: "Predarea vehiculului este încheiată",
@@ -14,6 +15,14 @@ export const romanianEnding: EndingWords = {
   reference: "Număr de referință",
   save: "Salvați această dovadă",
   print: "Puteți, de asemenea, să tipăriți această pagină. O puteți vedea până când vă deconectați.",
+  kept: ({ days }) =>
+    `Fotografiile și înregistrările se șterg la ${romanianPlural(days, {
+      one: "o zi",
+      few: `${days} zile`,
+      other: `${days} de zile`
+    })} după încheiere.`,
+  yourData: ({ company }) =>
+    `Pentru o copie a datelor dumneavoastră, corectarea sau ștergerea lor, adresați-vă firmei ${company}.`,
   closed: {
     COMPLETED: "Predarea vehiculului este încheiată. Nu mai aveți nimic de făcut.",
     CANCELLED: ({ company }) =>

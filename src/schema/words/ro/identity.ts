@@ -24,7 +24,8 @@ export const romanianIdentity: IdentityWords = {
   },
   error: "Eroare:",
   problems: {
-    NO_FACE: "În această fotografie nu se vede clar nicio față.",
+    NO_FACE:
+      "În această fotografie nu se vede clar nicio față. Folosiți mai multă lumină și nu lăsați nimic să acopere fața: fără pălărie, fără ochelari de soare, fără reflexii.",
     FACE_TOO_SMALL: "Fața din această fotografie este prea mică. Vă rugăm să vă apropiați.",
     MULTIPLE_FACES: "În această fotografie se văd mai multe fețe.",
     BLURRED: "Această fotografie este prea neclară. Nu vă mișcați și folosiți mai multă lumină.",
