@@ -4,7 +4,7 @@
  * photos as files. The service judges the photos.
  */
 import { hasCamera, takePhoto } from "./capture.js"
-import { forgive, refuse } from "./refusal.js"
+import { forgive, markRefused } from "./refusal.js"
 import { canSendParts, Ended, PartSender } from "./sending.js"
 
 const form = document.querySelector("form[data-words]")
@@ -145,7 +145,7 @@ class Card {
   /** This photo is of no use: another one is needed. */
   #refuse(text) {
     this.#say("")
-    refuse(this.input, {
+    markRefused(this.input, {
       error: words.error,
       headingOf: (count) => (count === 1 ? words.takeOneAgain : words.takeBothAgain),
       label: this.field.querySelector("label").textContent,

@@ -41,7 +41,7 @@ const sayHeading = (list) => {
 }
 
 /** `headingOf`: the summary's heading for so many fields. `note`: what the summary says below the list. */
-export const refuse = (input, { error, headingOf, label, note, text }) => {
+export const markRefused = (input, { error, headingOf, label, note, text }) => {
   forgive(input)
   const reason = made(
     "p",

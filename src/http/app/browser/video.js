@@ -3,7 +3,7 @@
  * sends a failed part again, and never sends a part twice that has arrived: not after a broken connection, and not after
  * the customer has left the page and chosen the same file again. Without this script the page's form sends one file.
  */
-import { forgive, refuse } from "./refusal.js"
+import { forgive, markRefused } from "./refusal.js"
 import { canSendParts, Ended, PartSender } from "./sending.js"
 
 const byId = (id) => document.getElementById(id)
@@ -77,7 +77,7 @@ const refuseVideo = (text) => {
   byId("progress").hidden = true
   show("camera")
   const label = plain.querySelector("label").textContent
-  refuse(field, { error: words.error, headingOf: () => words.heading, label, text })
+  markRefused(field, { error: words.error, headingOf: () => words.heading, label, text })
 }
 
 let isSending = false
