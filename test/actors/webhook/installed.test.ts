@@ -108,7 +108,7 @@ describe("a receiver that has installed the package", () => {
     const { stdout } = await run(process.execPath, ["-e", inner], { cwd: receiver.path })
     expect(stdout.trim()).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED")
     const { exports } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { readonly exports: object }
-    // The test kit is for programs of this checkout: Node strips no types in node_modules.
-    expect(Object.keys(exports)).toEqual(["./webhooks", "./testkit"])
+    // The test kit, with the options of its types, is for programs of this checkout: Node strips no types in node_modules.
+    expect(Object.keys(exports)).toEqual(["./webhooks", "./testkit", "./testkit/tsconfig.json"])
   })
 })
