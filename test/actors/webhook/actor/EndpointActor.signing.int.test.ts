@@ -43,18 +43,24 @@ const logged = (eventId: string) =>
     [eventId]
   )
 
+/** An actor opens a connection, whose handshake stands still for nine seconds, and then this happens. */
+const afterNineSeconds = (happens: () => Promise<unknown>) =>
+  living((actor) =>
+    Effect.gen(function* () {
+      yield* actor.look(true)
+      yield* Effect.promise(() => held.taken(1))
+      yield* TestClock.adjust("9 seconds")
+      yield* Effect.promise(happens)
+    })
+  )
+
 it.effect("a delivery is signed when the handshake with its receiver has ended, and the log has that time", () =>
   Effect.gen(function* () {
     const eventId = yield* atHeldReceiver
-    yield* living((actor) =>
-      Effect.gen(function* () {
-        yield* actor.look(true)
-        yield* Effect.promise(() => held.taken(1))
-        yield* TestClock.adjust("9 seconds")
-        held.letGo()
-        yield* Effect.promise(() => held.arrived(1))
-      })
-    )
+    yield* afterNineSeconds(() => {
+      held.letGo()
+      return held.arrived(1)
+    })
     const signedAt = yield* now
     expect(signedAt).toBe(began + 9 * second)
     expect(held.received.map(signedSeconds)).toEqual([Math.floor(signedAt / second)])
@@ -69,14 +75,7 @@ it.effect("a delivery is signed when the handshake with its receiver has ended, 
 it.effect("a delivery to which no connection came about has no signature, and the time when its attempt began", () =>
   Effect.gen(function* () {
     const eventId = yield* atHeldReceiver
-    yield* living((actor) =>
-      Effect.gen(function* () {
-        yield* actor.look(true)
-        yield* Effect.promise(() => held.taken(1))
-        yield* TestClock.adjust("9 seconds")
-        yield* Effect.promise(() => held.stop())
-      })
-    )
+    yield* afterNineSeconds(() => held.stop())
     expect(held.received).toEqual([])
     expect(yield* timesOf(eventId)).toEqual([began])
     expect(yield* logged(eventId)).toEqual([
