@@ -117,8 +117,12 @@ export const withService = async (
     const { key = "" } = await settings("POST", `/companies/${companyId}/api-keys`, { mode: "TEST" })
     await use({ port, companyId, key, pid: child.pid ?? 0, answersAfter, operator: operatorToken, settings })
   } finally {
-    // The child of npm is in its group, so both get the signal.
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM")
-    await new Promise((resolve) => child.once("exit", resolve))
+    // A service that did not begin has ended by itself, and its own words are the error.
+    if (child.pid !== undefined && child.exitCode === null) {
+      const ended = new Promise((resolve) => child.once("exit", resolve))
+      // The child of npm is in its group, so both get the signal.
+      process.kill(-child.pid, "SIGTERM")
+      await ended
+    }
   }
 }
