@@ -9,7 +9,6 @@ import { commandsScript, run } from "../support/processes.ts"
 /** The packages, and who needs them. */
 const whenNeeded: Readonly<Record<string, string>> = {
   "@simplewebauthn/server": "who adds or shows a passkey",
-  formidable: "who sends a photo",
   ioredis: "a node with REDIS_URL",
   jimp: "who tries a journey with a photo out",
   mrz: "who sends a document",

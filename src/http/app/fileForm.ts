@@ -8,7 +8,7 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import { mediaType, refuseAnnouncedSize } from "../server/body.ts"
-import { formParser, type FormParser } from "../server/formParser.ts"
+import { readFormParts } from "../server/formParts.ts"
 import { makePieces, makePiecesOfFile } from "../server/pieces.ts"
 import { problem, type Problem } from "../server/problems.ts"
 import { withRoom } from "../server/roomForBody.ts"
@@ -44,7 +44,7 @@ export const readFileForm = (
     Effect.andThen(refuseAnnouncedSize(request, largest), mayComeSlowly(request)),
     withRoom(request, mostKept(limits), (hasRoom, noRoom) => {
       const refusalOf = (received: number) => (received > largest ? tooLarge : hasRoom(received) ? null : noRoom)
-      return Effect.flatMap(formParser, (loaded) => readParts(loaded, request, limits, refusalOf, isOurs, others))
+      return readParts(request, limits, refusalOf, isOurs, others)
     })
   )
 }
@@ -60,65 +60,51 @@ const largestForm = (limits: FileLimits): number =>
 
 /** `refusalOf` judges the form by the bytes that have come. */
 const readParts = (
-  { formidable, multipart }: FormParser,
   request: Request,
   limits: FileLimits,
   refusalOf: (received: number) => Problem | null,
   isOurs: IsOurs,
   others: ReadonlyArray<string>
 ) =>
-  Effect.callback<FileForm, Problem>((resume) => {
+  Effect.suspend(() => {
     const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
     if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
     const names = Object.keys(limits)
     const files = new Map<string, Uint8Array>()
     const fields = new Map<string, string>()
     let token: string | null = null
-    const form = formidable({
-      enabledPlugins: [multipart],
-      maxFields: appLimits.mostFields,
-      maxFiles: names.length,
-      allowEmptyFiles: true,
-      minFileSize: 0
+    return readFormParts<FileForm>(source, {
+      judgeSize: (received) => {
+        const refusal = refusalOf(received)
+        return refusal === null ? null : Effect.fail(refusal)
+      },
+      begin: ({ name }) => {
+        const isToken = name === "token"
+        const isOther = others.includes(name)
+        const limit = isToken || isOther ? appLimits.largestFieldBytes : names.includes(name) ? limits[name] : undefined
+        const isRepeated = isToken ? token !== null : files.has(name) || fields.has(name)
+        if (limit === undefined || isRepeated) return Effect.fail(malformed)
+        if (!isToken && !isOurs(token)) return Effect.succeed({ token: null, fields: new Map(), files: new Map() })
+        const pieces = isToken || isOther ? makePieces() : makePiecesOfFile(source, limit + 1)
+        let kept = 0
+        return {
+          add: (piece) => {
+            const room = limit + 1 - kept
+            if (room > 0) pieces.add(piece.subarray(0, room))
+            kept += Math.min(Math.max(room, 0), piece.length)
+            return null
+          },
+          end: () => {
+            const bytes = pieces.whole()
+            if (isToken) token = bytes.toString()
+            else if (isOther) fields.set(name, bytes.toString())
+            else files.set(name, bytes)
+          }
+        }
+      },
+      done: () => Effect.succeed({ token, fields, files }),
+      malformed
     })
-    const settle = (outcome: Effect.Effect<FileForm, Problem>) => {
-      // Formidable would go on reading what nobody needs any more.
-      source.removeAllListeners("data")
-      resume(outcome)
-      form.emit("error", new Error("settled"))
-    }
-    form.on("progress", (received) => {
-      const refusal = refusalOf(received)
-      if (refusal !== null) settle(Effect.fail(refusal))
-    })
-    form.onPart = (part) => {
-      const name = part.name ?? ""
-      const isToken = name === "token"
-      const isOther = others.includes(name)
-      const limit = isToken || isOther ? appLimits.largestFieldBytes : names.includes(name) ? limits[name] : undefined
-      const isRepeated = isToken ? token !== null : files.has(name) || fields.has(name)
-      if (limit === undefined || isRepeated) return settle(Effect.fail(malformed))
-      if (!isToken && !isOurs(token))
-        return settle(Effect.succeed({ token: null, fields: new Map(), files: new Map() }))
-      const pieces = isToken || isOther ? makePieces() : makePiecesOfFile(source, limit + 1)
-      let kept = 0
-      part.on("data", (chunk: Buffer) => {
-        const room = limit + 1 - kept
-        if (room > 0) pieces.add(chunk.subarray(0, room))
-        kept += Math.min(Math.max(room, 0), chunk.length)
-      })
-      part.on("end", () => {
-        const bytes = pieces.whole()
-        if (isToken) token = bytes.toString()
-        else if (isOther) fields.set(name, bytes.toString())
-        else files.set(name, bytes)
-      })
-    }
-    form.parse(source).then(
-      () => settle(Effect.succeed({ token, fields, files })),
-      () => resume(Effect.fail(malformed))
-    )
-    return Effect.sync(() => settle(Effect.fail(malformed)))
   })
 
 const malformed = problem("VALIDATION_FAILED", "body", "The body is no well-formed form")

@@ -2,9 +2,7 @@
 import { Duration } from "effect"
 
 export const appLimits = {
-  /** Fields beside the files of a form: the token, and the turns that a video was made for. */
-  mostFields: 2,
-  /** The bytes of such a field. */
+  /** The bytes of a field beside the files of a form: the token, and the turns that a video was made for. */
   largestFieldBytes: 1024,
   /** Everything around the parts of a form with files: boundaries and headers. */
   largestWrappingBytes: 16 * 1024,

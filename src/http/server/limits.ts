@@ -19,8 +19,6 @@ export const httpLimits = {
   largestMultipartBytes: 6 * 1024 * 1024,
   /** The JSON part of a multipart body. It leaves the rest of the body to the photo. */
   largestJsonPartBytes: 512 * 1024,
-  /** Parts of a multipart body that formidable reads of each kind. A part too many is refused by its name. */
-  mostParts: 2,
   /** A callback of a provider, without a portrait. The fullest legal callback has about five thousand bytes. */
   largestCallbackBytes: 16 * 1024,
   /** A callback with an identity result: the largest portrait in base64, and as much as any other callback may have. */

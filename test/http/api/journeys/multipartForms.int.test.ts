@@ -196,6 +196,11 @@ describe("a form that is none", () => {
     ["no last boundary (BAD-M2)", "multipart/form-data; boundary=a-boundary", () => good().subarray(0, -20)],
     ["cut inside a part's headers", "multipart/form-data; boundary=a-boundary", () => good().subarray(0, 40)],
     [
+      "a part header of 20 KB",
+      "multipart/form-data; boundary=a-boundary",
+      () => multipartBytes([jsonPart(body()), part([...photoPart().headers, `X-Long: ${"x".repeat(20_000)}`], jpeg())])
+    ],
+    [
       "a part header that is none",
       "multipart/form-data; boundary=a-boundary",
       () => Buffer.from("--a-boundary\r\nno header at all\r\n\r\nx\r\n--a-boundary--\r\n")
