@@ -69,7 +69,11 @@ const endings: ReadonlyArray<readonly [action: string, what: string, make: () =>
   ],
   ["member.removed", "MEMBER", () => owner("bea").then((id) => () => settings("DELETE", `/members/${id}`))],
   ["session.ended", "CONSOLE_SESSION", () => session("cid").then((id) => () => settings("DELETE", `/sessions/${id}`))],
-  ["company.changed", "PROVIDER", () => Promise.resolve(() => settings("PATCH", "", { financePanel: null }))],
+  [
+    "company.recipients_changed",
+    "PROVIDER",
+    () => Promise.resolve(() => settings("PATCH", "", { financePanel: null }))
+  ],
   ["api_key.rotated", "API_KEY", () => key().then((id) => () => settings("POST", `/api-keys/${id}/rotate`))],
   ["api_key.revoked", "API_KEY", () => key().then((id) => () => settings("DELETE", `/api-keys/${id}`))]
 ]

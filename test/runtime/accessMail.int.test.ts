@@ -74,6 +74,8 @@ const change = async (path: string, given: { readonly method?: string; readonly 
   return answer.data
 }
 
+const panel = { name: "PanelTwo", url: "https://panel.example/steal", secret: "a-secret-of-the-panel" }
+
 /** Each change of the description, made through its operation. */
 const changes: Readonly<Record<AccessChange, (company: TestCompany, path: string) => Promise<unknown>>> = {
   "api_key.created": (_, path) => change(`${path}/api-keys`, { body: { mode: "LIVE" } }),
@@ -135,7 +137,8 @@ const changes: Readonly<Record<AccessChange, (company: TestCompany, path: string
   "passkeys.optional": async ({ id }, path) => {
     await service.query("update companies set passkeys_required = true where id = $1", [id])
     await change(path, { method: "PATCH", body: { passkeysRequired: false } })
-  }
+  },
+  "company.recipients_changed": (_, path) => change(path, { method: "PATCH", body: { financePanel: panel } })
 }
 
 describe("a change of what gets into a company", () => {
@@ -191,11 +194,30 @@ describe("a change of what gets into a company", () => {
     expect(sent.get("tom@harbour.example")).toContain("removed a passkey of tom@harbour.example.")
   })
 
+  it.each([
+    ["a panel", { financePanel: panel }, "sent: applications to https://panel.example."],
+    [
+      "a provider",
+      { identityProvider: { kind: "HTTP", url: "https://check.example/x", secret: "a-secret-of-the-provider" } },
+      "sent: customers to be checked to https://check.example."
+    ],
+    ["another address", { adminEmail: "else@harbour.example" }, "mail of test journeys to another address."],
+    [
+      "a panel beside a demand for passkeys",
+      { financePanel: panel, passkeysRequired: true },
+      "of every member, and sent applications to https://panel.example."
+    ]
+  ])("says to whom what customers give goes from now on: %s", async (_, body, words) => {
+    const company = await quietCompany()
+    await change(`/companies/${company.id}`, { method: "PATCH", body })
+    expect((await sentTo(company.id)).get("boss@harbour.example")).toContain(words)
+  })
+
   it("that did not happen owes nothing, and neither does another setting", async () => {
     const company = await quietCompany()
     const path = `/companies/${company.id}`
     expect((await askSettings(service, `${path}/api-keys/${randomUUID()}`, { method: "DELETE" })).status).toBe(404)
-    await change(path, { method: "PATCH", body: { mediaRetentionDays: 40 } })
+    await change(path, { method: "PATCH", body: { mediaRetentionDays: 40, adminEmail: "boss@harbour.example" } })
     const [member] = (await askSettings(service, `${path}/members`)).data.content
     await change(`${path}/members/${member.id}/notices`, { method: "PUT", body: { notices: false } })
     expect(await owedTo(company.id)).toEqual([])

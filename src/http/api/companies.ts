@@ -114,9 +114,19 @@ const cleanedLogo = Effect.fnUntraced(function* ({ brand }: CompanyPatch) {
 const newDemandOf = (before: Company, { passkeysRequired }: CompanyPatch): boolean | undefined =>
   passkeysRequired === before.passkeysRequired ? undefined : passkeysRequired
 
-/** The owners hear by mail of a change of how members sign in (decision M10), so it has actions of its own. */
-const actionOf = (newDemand: boolean | undefined): AuditAction => {
-  if (newDemand === undefined) return "company.changed"
+/** Whether applications, customers for a check, or their answers to mails go to somebody else from now on. A provider's secret is never compared. */
+const isRedirected = (before: Company, { adminEmail, financePanel, identityProvider }: CompanyPatch): boolean =>
+  (adminEmail !== undefined && adminEmail !== before.adminEmail) ||
+  (financePanel !== undefined && (financePanel !== null || before.financePanel !== null)) ||
+  (identityProvider !== undefined &&
+    (identityProvider?.kind === "HTTP" || identityProvider?.kind !== before.identityProvider?.kind))
+
+/**
+ * The owners hear by mail of a change of how members sign in, and of who gets what customers gave (decision M10), so these have actions of
+ * their own. A change of both has the first, and its mail says both.
+ */
+const actionOf = (before: Company, patch: CompanyPatch, newDemand: boolean | undefined): AuditAction => {
+  if (newDemand === undefined) return isRedirected(before, patch) ? "company.recipients_changed" : "company.changed"
   return newDemand ? "passkeys.required" : "passkeys.optional"
 }
 
@@ -180,7 +190,7 @@ export const companyOperations = operatorResource([createCompany, listCompanies,
       const logo = yield* cleanedLogo(patch)
       const store = yield* CompanyStore
       const change = companyChange(before.id, patch, yield* Vault, logo)
-      const line = yield* auditLine(actionOf(newDemand), auditDetailsOf(patch, change))
+      const line = yield* auditLine(actionOf(before, patch, newDemand), auditDetailsOf(patch, change))
       const changed = yield* changing(store.change(before.id, change, line, logo))
       return companyResource(changed ?? (yield* notFound("company")))
     })

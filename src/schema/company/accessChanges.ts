@@ -1,6 +1,6 @@
 /**
- * The changes of who and what gets into a company: its API keys, members, webhook endpoints and passkeys, and whether members need
- * passkeys, by their actions in the audit log. Whatever writes the line of such a change owes the owners a mail in the same statement (decision M10). What the mail
+ * The changes of who and what gets into a company: its API keys, members, webhook endpoints and passkeys, whether members need
+ * passkeys, and to whom what customers gave is sent, by their actions in the audit log. Whatever writes the line of such a change owes the owners a mail in the same statement (decision M10). What the mail
  * says of each is in `actors/mail/wording/access.ts`.
  */
 import { Schema } from "effect"
@@ -19,7 +19,8 @@ export const AccessChange = Schema.Literals([
   "passkey.added",
   "passkey.removed",
   "passkeys.required",
-  "passkeys.optional"
+  "passkeys.optional",
+  "company.recipients_changed"
 ])
 export type AccessChange = typeof AccessChange.Type
 

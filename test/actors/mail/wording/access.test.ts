@@ -58,6 +58,14 @@ describe("a mail about changes of what gets into a company", () => {
     [line("webhook_endpoint.removed", { mode: "TEST" }), "removed the test webhook endpoint."],
     [line("passkey.added", { memberId: tom }), "added a passkey with which tom@harbour.example can sign in."],
     [line("passkey.removed", { memberId: "gone" }), "removed a passkey of a former member."],
+    [
+      line("company.recipients_changed", { fields: ["financePanel"], values: { financePanel: null } }),
+      "changed to whom what customers give is sent: applications to nobody."
+    ],
+    [
+      line("company.recipients_changed", { values: { identityProvider: { kind: "BUILT_IN" } } }),
+      "changed to whom what customers give is sent: customers to be checked to the check of this service."
+    ],
     [line("passkeys.required"), "demanded a passkey of every member."],
     [line("passkeys.optional"), "ended the demand that every member has a passkey."]
   ])("says who did what and when: $0.action", (change, words) => {

@@ -184,7 +184,7 @@ it("seals providers' secrets: they are in no answer, no audit line and no table,
   const audit = await askSettings(service, `/companies/${id}/audit`)
   expect(audit.data.content[0]).toMatchObject({
     actor: "operator",
-    action: "company.changed",
+    action: "company.recipients_changed",
     details: {
       fields: ["identityProvider", "financePanel"],
       values: { identityProvider: { kind: "HTTP", url: new URL(identityUrl).origin } }
@@ -215,7 +215,7 @@ it("logs every change with who, when and what, newest first, and nothing that ch
   const { content, next } = (await askSettings(service, `/companies/${id}/audit`)).data
   expect(content.map(({ action }: { readonly action: string }) => action)).toEqual([
     "api_key.revoked",
-    "company.changed",
+    "company.recipients_changed",
     "api_key.created",
     "api_key.created",
     "wallet.credited",
