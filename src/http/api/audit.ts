@@ -16,9 +16,8 @@ import { answerOf, refusedWith } from "../server/envelope.ts"
 import { problem } from "../server/problems.ts"
 import { pieceAsked } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
-import { addressForCompany, formerMember } from "../../actors/members/memberActor.ts"
+import { addressForCompany, formerMember, isDoneByDealer } from "../../actors/members/memberActor.ts"
 import { actorNames } from "./actorNames.ts"
-import { listedByDealer, openedByDealer } from "./handovers.ts"
 import { companyAsked, companyPath, ofCompany, pieces } from "./ofCompany.ts"
 
 const { longestActor, longestAuditAction } = companyLimits
@@ -66,10 +65,7 @@ const checkAudit = HttpApiEndpoint.get("checkAudit", `${companyPath}/audit/check
   })
 )
 
-/** What people of another company do here, who are no members of this one (A8). */
-const doneByDealer: ReadonlySet<string> = new Set([openedByDealer, listedByDealer])
-
-const unnamed = (action: string): string => (doneByDealer.has(action) ? "somebody of the named dealer" : formerMember)
+const unnamed = (action: string): string => (isDoneByDealer(action) ? "somebody of the named dealer" : formerMember)
 
 export const auditOperations = operatorResource([listChanges, checkAudit], {
   listChanges: (asked) =>

@@ -8,7 +8,8 @@ import { askSettings } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startService } from "../../support/service.ts"
 import { tokenIn } from "../app/CustomerBrowser.ts"
-import { startConsole, type ConsoleBrowser, type ConsoleGround } from "./consoleGround.ts"
+import { makeBroker, namedHandover } from "../api/settings/handoverGround.ts"
+import { signInMember, startConsole, type ConsoleBrowser, type ConsoleGround } from "./consoleGround.ts"
 
 let ground: ConsoleGround
 beforeAll(async () => {
@@ -51,6 +52,24 @@ it("has the address of the member and of the operator, and the company sees its 
   expect(page.text).toContain(`from ${ownersAddress}`)
   expect(page.text).toContain("api_key.created")
   expect(page.text).not.toContain(operatorsAddress)
+})
+
+it("is not told to a broker of the people of a dealer, who are another company's", async () => {
+  const { company, owner, service } = ground
+  const broker = await makeBroker(service)
+  const { id } = await namedHandover(service, broker, company.id)
+  for (const page of ["/console/handovers", `/console/handovers/${id}`]) {
+    expect((await owner.ask(page, { headers: { "x-forwarded-for": ownersAddress } })).status).toBe(200)
+  }
+  const own = await owner.ask(`/settings/v1${auditPath()}`)
+  expect(JSON.parse(own.text).data.content[0]).toMatchObject({ action: "handover.opened", ipAddress: ownersAddress })
+  const ofBroker = await signInMember(service, broker.id, "OWNER", "broker@people.example")
+  for (const path of [`/settings/v1/companies/${broker.id}/audit`, "/console/audit"]) {
+    const log = await ofBroker.ask(path)
+    expect(log.text).toContain("handover.opened_by_dealer")
+    expect(log.text).toContain("handovers.listed_by_dealer")
+    expect(log.text).not.toContain(ownersAddress)
+  }
 })
 
 it("tells the owners by mail from where a member changed something, and not where the operator works", async () => {
