@@ -56,11 +56,14 @@ it("says which command makes an endpoint where the company has none of that mode
 
 it("pings and sends samples, showing what came of it without letting an answer steer the terminal", async () => {
   await json("set", "test", receiver.url)
-  receiver.answer((_request, response) => response.writeHead(202).end("\u001b[31mred\nline"))
+  receiver.answer((_request, response) => response.writeHead(202).end("\u001b[31m\u009b31m\u202ered\nline"))
   const ping = await webhooks("ping", "test")
   expect(ping.code).toBe(0)
   expect(ping.stdout).toMatch(/^status +DELIVERED$/m)
-  expect(ping.stdout).toMatch(/^1 +\S+ +\d+ +TEST +202 +\[31mred line$/m)
+  expect(ping.stdout).toMatch(/^1 +\S+ +\d+ +TEST +202 +\[31m 31m red line$/m)
+  const printed = await webhooks("delivery", "test", (await json("deliveries", "test")).content[0].id, "--json")
+  expect(JSON.parse(printed.stdout).attempts[0].answer).toBe("\u001b[31m\u009b31m\u202ered\nline")
+  expect(printed.stdout).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
   expect(await json("sample", "identity.failed")).toMatchObject({ type: "identity.failed", status: "DELIVERED" })
   expect(receiver.received.map(({ headers }) => headers["service-event-type"])).toEqual(["ping", "identity.failed"])
 })

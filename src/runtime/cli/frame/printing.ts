@@ -87,8 +87,20 @@ const table = <A>(entries: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>) 
     ...entries.map((entry) => columns.map(([, cell]) => cellText(cell(entry))))
   ])
 
+/** Characters that steer a terminal, or turn what it shows, and that JSON need not escape: a receiver's answer may hold them. */
+const steering = /[\u007f-\u009f\u2028\u2029]|\p{Cf}/gu
+
+const escaped = (characters: string): string =>
+  Array.from({ length: characters.length }, (_, at) => {
+    const code = characters.charCodeAt(at).toString(16)
+    return String.raw`\u${code.padStart("ffff".length, "0")}`
+  }).join("")
+
+/** The same data for a program, and nothing but text for the terminal of a person. */
+const jsonText = (data: unknown): string => JSON.stringify(data, null, 2).replaceAll(steering, escaped)
+
 const print = (data: unknown, lines: () => ReadonlyArray<string>) =>
-  Effect.flatMap(Json, (isJson) => Console.log(isJson ? JSON.stringify(data, null, 2) : lines().join("\n")))
+  Effect.flatMap(Json, (isJson) => Console.log(isJson ? jsonText(data) : lines().join("\n")))
 
 const pageLine = ({ content, page, totalElements, totalPages }: Page<unknown>): string =>
   `${content.length} of ${totalElements}: page ${page}; the last is ${Math.max(0, totalPages - 1)} (--page)`
