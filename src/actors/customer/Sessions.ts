@@ -31,6 +31,11 @@ export class Sessions extends Context.Service<
      * by itself whether anything has changed is no use.
      */
     readonly find: (secret: string, isUse?: boolean) => Effect.Effect<Session | null, StoreUnavailable>
+    /**
+     * The session of a secret that has run out (X5), as long as its row is there. Null for a session that goes on, for one that somebody
+     * has ended, and for a text that is no secret of a session. It permits nothing but to mail its customer a new link.
+     */
+    readonly findRunOut: (secret: string) => Effect.Effect<Session | null, StoreUnavailable>
     readonly end: (secret: string) => Effect.Effect<void, StoreUnavailable>
     /** The open sessions of a journey, the last seen first. */
     readonly list: (journeyId: JourneyId) => Effect.Effect<ReadonlyArray<ListedCustomerSession>, StoreUnavailable>

@@ -25,8 +25,9 @@ import { readForm } from "../server/form.ts"
 import { takeTurn } from "../server/RequestTurns.ts"
 import { visitorFrame } from "./language.ts"
 import { endPage } from "./endPage.ts"
-import { closedPage, forgedPage, signInFirstPage } from "./noticePages.ts"
+import { closedPage, forgedPage } from "./noticePages.ts"
 import { hiddenToken, toJourneyPage, type Frame } from "./page.ts"
+import { signInAgainPage } from "./runOutSession.ts"
 import { testAids } from "./testAids.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -55,7 +56,9 @@ export class NoSession {
   }
 }
 
-const signInFirst = (request: Request) => new NoSession(signInFirstPage(visitorFrame(request)), false)
+const notSignedIn = Effect.fnUntraced(function* (request: Request, secret: string | null) {
+  return yield* Effect.fail(new NoSession(yield* signInAgainPage(request, secret), false))
+})
 
 /** The script of the journey's page looks by itself whether anything has changed. */
 const isLook = ({ headers }: Request): boolean => headers["x-look"] !== undefined
@@ -65,10 +68,10 @@ export const signedInOf = Effect.fnUntraced(function* (request: Request) {
   const secret = yield* readCookie(request, "session")
   const sessions = yield* Sessions
   const session = secret === null ? null : yield* sessions.find(secret, !isLook(request))
-  if (secret === null || session === null) return yield* Effect.fail(signInFirst(request))
+  if (secret === null || session === null) return yield* notSignedIn(request, secret)
   const store = yield* JourneyStore
   const stored = yield* store.read(session.journeyId, session.scope)
-  if (stored === null) return yield* Effect.fail(signInFirst(request))
+  if (stored === null) return yield* notSignedIn(request, null)
   const { journey } = stored
   const visitor = visitorFrame(request, session.languages)
   const file = yield* CustomerDetails

@@ -12,6 +12,7 @@ import { identityStepRoutes } from "./identityStep.ts"
 import { journeyPageRoutes } from "./journeyPage.ts"
 import { languageChoiceRoutes } from "./languageChoice.ts"
 import { unknownOutcomePage } from "./problemPages.ts"
+import { runOutRoutes } from "./runOutSession.ts"
 import { sampleRoutes } from "./samples.ts"
 import { signInRoutes } from "./signInLink.ts"
 import { telephoneRoutes } from "./telephone.ts"
@@ -27,6 +28,7 @@ const stepRoutes = {
 
 const pages = [
   ...signInRoutes,
+  ...runOutRoutes,
   ...languageChoiceRoutes,
   ...journeyPageRoutes,
   ...consentRoutes,

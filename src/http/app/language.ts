@@ -10,7 +10,7 @@ import { wordsOf } from "../../schema/words/words.ts"
 import { preferredLanguage } from "../server/acceptLanguage.ts"
 import type { RequestHead } from "../server/answering.ts"
 import { languageCookieIn } from "./languageCookie.ts"
-import { languageChoicePath, signOutPath, type Frame } from "./page.ts"
+import { languageChoicePath, newLinkPath, signOutPath, type Frame } from "./page.ts"
 import { testOutcomesPath, usedSamplesPaths } from "./testAids.ts"
 
 /** What the customer chose in this browser. The cookie is no secret, and any other text in it is ignored. */
@@ -37,6 +37,7 @@ const pagesOfForms: Readonly<Record<string, string>> = {
   [usedSamplesPaths.RECORD_VIDEO]: STEPS.RECORD_VIDEO.app.path,
   [testOutcomesPath]: journeyPagePath,
   [languageChoicePath]: journeyPagePath,
+  [newLinkPath]: journeyPagePath,
   [signOutPath]: journeyPagePath
 }
 

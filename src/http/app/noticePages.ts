@@ -11,7 +11,7 @@ import type { EndedJourney } from "../../actors/customer/SignInLinks.ts"
 import type { EndingWords } from "../../schema/words/en/ending.ts"
 import { companyContact, returnButton } from "./companyFace.ts"
 import { html, type Html } from "../server/html.ts"
-import { hiddenToken, pageResponse, type Frame } from "./page.ts"
+import { hiddenToken, newLinkPath, pageResponse, type Frame } from "./page.ts"
 import { pageStatus } from "../server/pageStatus.ts"
 import { dataNote, vehicleMark } from "./receipt.ts"
 import { inSentence, nameMark } from "./sentence.ts"
@@ -33,12 +33,12 @@ export const endedPage = (frame: Frame, token: string, formToken: string): Respo
   })
 }
 
-/** The answer is the same whether a mail is sent or not. */
-export const newLinkPage = (frame: Frame, token: string): Response => {
+/** The answer is the same whether a mail is sent or not. `back`: a page that has a button for another one. */
+export const newLinkPage = (frame: Frame, back: string): Response => {
   const { newLink } = frame.words.notices
   return pageResponse({
     ...frame,
-    back: linkPath(encodeURIComponent(token)),
+    back,
     status: pageStatus.shown,
     heading: newLink.heading,
     content: html`<p>${newLink.sent}</p>
@@ -104,6 +104,20 @@ export const signInFirstPage = (frame: Frame): Response => {
     heading: signInFirst.heading,
     content: html`<p>${signInFirst.away({ minutes: Duration.toMinutes(customerLimits.sessionIdleTime) })}</p>
       <p>${signInFirst.used}</p>`
+  })
+}
+
+/** The session of this browser has run out (X5). `formToken` belongs to the session's secret, which opens nothing any more. */
+export const runOutPage = (frame: Frame, formToken: string): Response => {
+  const { linkEnded, runOut } = frame.words.notices
+  const hours = Duration.toHours(customerLimits.sessionLifetime)
+  return pageResponse({
+    ...frame,
+    status: pageStatus.signInFirst,
+    heading: runOut.heading,
+    content: html`<p>${runOut.away({ hours, minutes: Duration.toMinutes(customerLimits.sessionIdleTime) })}</p>
+      <p>${linkEnded.offer}</p>
+      <form method="post" action="${newLinkPath}">${hiddenToken(formToken)}<button>${linkEnded.button}</button></form>`
   })
 }
 

@@ -153,6 +153,8 @@ const languageButton = (language: Language, isCurrent: boolean, sentWith: Shown)
 
 export const languageChoicePath = "/app/language"
 export const signOutPath = "/app/sign-out"
+/** Where a customer whose session has run out has a link mailed. */
+export const newLinkPath = "/app/new-link"
 
 /** The field that proves that a form is ours. */
 export const hiddenToken = (formToken: string): Html => html`<input type="hidden" name="token" value="${formToken}" />`

@@ -6,14 +6,10 @@
 import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { linkPath } from "../../actors/customer/appPaths.ts"
-import { CustomerLinks } from "../../actors/customer/CustomerLinks.ts"
-import { isAskedAgain } from "../../actors/customer/customerStep.ts"
-import { stepAskedOf } from "../../actors/journey/rules/state/waiting.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 import { formTokenOf, newCustomerSecret } from "../../actors/customer/secrets.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
 import { SignInLinks, type LinkState } from "../../actors/customer/SignInLinks.ts"
-import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
 import { CustomerLanguage } from "../../actors/customer/CustomerLanguage.ts"
 import { appRoute } from "./appRoute.ts"
 import { readCookie, writeCookie } from "../server/cookies.ts"
@@ -22,6 +18,7 @@ import { readForm } from "../server/form.ts"
 import { html, type Shown } from "../server/html.ts"
 import { askedByBrowser, chosenHere, visitorFrame } from "./language.ts"
 import { closedPage, endedPage, forgedPage, newLinkPage } from "./noticePages.ts"
+import { mailLinkNow } from "./newLink.ts"
 import { hiddenToken, pageResponse, toJourneyPage, type Frame } from "./page.ts"
 import { codeOfLink } from "./telephone.ts"
 
@@ -114,22 +111,14 @@ const signIn = ofLinkPage(
   })
 )
 
-/**
- * Mails a link for the step that the journey asks for now, whatever step the old link was for. Mails nothing when the journey
- * asks its customer for nothing.
- */
 const mailNewLink = ofLinkPage(
   Effect.fnUntraced(function* (request, token) {
     const links = yield* SignInLinks
     const state = yield* links.look(token)
     if (state._tag === "OPEN" || state._tag === "ENDED") {
-      const store = yield* JourneyStore
-      const mails = yield* CustomerLinks
-      const stored = yield* store.load(state.journeyId)
-      const step = stored === null ? null : stepAskedOf(stored.journey)
-      if (stored !== null && step !== null) yield* mails.mailNew(stored.journey.id, step, isAskedAgain(stored.journey))
+      yield* mailLinkNow(state.journeyId)
     }
-    return newLinkPage(visitorFrame(request), token)
+    return newLinkPage(visitorFrame(request), linkPath(encodeURIComponent(token)))
   })
 )
 

@@ -5,16 +5,21 @@ import { SqlClient } from "effect/sql"
 import { customerLimits } from "../../actors/customer/limits.ts"
 import { hashSecret } from "../../actors/customer/secrets.ts"
 import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
-import { Sessions } from "../../actors/customer/Sessions.ts"
+import { Sessions, type Session } from "../../actors/customer/Sessions.ts"
 import { ListedCustomerSession } from "../../schema/company/ListedCustomerSession.ts"
 import { modelColumns } from "../postgres/modelColumns.ts"
-import { column, rowModel } from "../postgres/rows.ts"
+import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { repeatableWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { CompanyId, CustomerSessionId, JourneyId } from "../../schema/ids.ts"
 import { afterLine, audited, lineParameters } from "./auditedChange.ts"
 import { endedSession, EndedSessionRow, type EndedSession } from "./endedSession.ts"
 import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
 import { makeSecretMarks } from "./secretMarks.ts"
+
+/** Of the sessions `f`. */
+const selectSession = `select f.id, f.journey_id, j.company_id, j.livemode, ${languageColumns("c", "o")}
+from found f join journeys j on j.id = f.journey_id
+  join companies o on o.id = j.company_id left join customers c on c.id = j.customer_id`
 
 const findStatement = `
 with found as (
@@ -24,9 +29,15 @@ with found as (
   update customer_sessions s set seen_at = $2 from found
   where s.secret_hash = found.secret_hash and found.seen_at <= $5
 )
-select f.id, f.journey_id, j.company_id, j.livemode, ${languageColumns("c", "o")}
-from found f join journeys j on j.id = f.journey_id
-  join companies o on o.id = j.company_id left join customers c on c.id = j.customer_id`
+${selectSession}`
+
+/** Not seen after $2, or not opened after $3. */
+const findRunOutStatement = `
+with found as (
+  select s.id, s.journey_id from customer_sessions s
+  where s.secret_hash = $1 and (s.seen_at <= $2 or s.opened_at <= $3)
+)
+${selectSession}`
 
 const SessionRow = rowModel({
   id: column.id(CustomerSessionId),
@@ -35,6 +46,11 @@ const SessionRow = rowModel({
   livemode: column.bool,
   ...languageFields
 })
+
+const sessionOf = (row: RowOf<typeof SessionRow>): Session => {
+  const { companyId, id, journeyId, livemode } = row
+  return { id, journeyId, scope: { companyId, livemode }, languages: knownLanguages(row) }
+}
 
 /** No session was seen before: a session that is only looked up keeps its time. */
 const longAgo = new Date(0)
@@ -77,9 +93,19 @@ export const layer = Layer.effect(
             ])
           )
         )
-        if (session === null) return null
-        const { companyId, id, journeyId, livemode } = session
-        return { id, journeyId, scope: { companyId, livemode }, languages: knownLanguages(session) }
+        return session === null ? null : sessionOf(session)
+      }),
+      findRunOut: Effect.fnUntraced(function* (secret) {
+        if (!(yield* secrets.mayBeThere(secret))) return null
+        const now = yield* Clock.currentTimeMillis
+        const before = (duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
+        const values = [
+          PgTypes.bytea(hashSecret(secret)),
+          before(customerLimits.sessionIdleTime),
+          before(customerLimits.sessionLifetime)
+        ]
+        const session = yield* storeRead(SessionRow.first(sql.unsafe(findRunOutStatement, values)))
+        return session === null ? null : sessionOf(session)
       }),
       list: Effect.fnUntraced(function* (journeyId) {
         const now = yield* Clock.currentTimeMillis

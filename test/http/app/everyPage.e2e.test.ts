@@ -93,6 +93,13 @@ describe.skipIf(chromium === undefined && !isCi)("the pages of the customer's ap
     await looksRight("link-ended")
     await phone.open("/app/nothing")
     await looksRight("no-such-page")
+    await signIn(journeyId, "VERIFY_IDENTITY")
+    await ground.service.query("update customer_sessions set seen_at = now() - interval '31 minutes'")
+    await phone.open("/app/identity")
+    await phone.waitFor("You have been signed out")
+    await looksRight("run-out")
+    await phone.press("Mail me a new link")
+    await phone.waitFor("Check your email")
   })
 
   it("ask for an address, field by field", async () => {

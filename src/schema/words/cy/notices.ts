@@ -39,6 +39,25 @@ export const welshNotices: NoticeWords = {
       })}. Mae dolen yn yr e-bost diweddaraf a anfonwyd atoch a fydd yn dod â chi yn ôl.`,
     used: "A yw'r ddolen honno wedi'i defnyddio eisoes? Agorwch hi beth bynnag: mae botwm ar y dudalen sy'n anfon un newydd atoch."
   },
+  runOut: {
+    heading: "Rydych wedi cael eich allgofnodi",
+    away: ({ hours, minutes }) =>
+      `Buoch i ffwrdd am fwy na ${welshPlural(minutes, {
+        zero: `${minutes} munud`,
+        one: "munud",
+        two: `${minutes} funud`,
+        few: `${minutes} munud`,
+        many: `${minutes} munud`,
+        other: `${minutes} munud`
+      })}, neu fe wnaethoch fewngofnodi fwy na ${welshPlural(hours, {
+        zero: `${hours} awr`,
+        one: "awr",
+        two: `${hours} awr`,
+        few: `${hours} awr`,
+        many: `${hours} awr`,
+        other: `${hours} awr`
+      })} yn ôl. Fel na all neb arall barhau yn eich lle, mewngofnodwch eto gyda dolen newydd.`
+  },
   signedOut: {
     heading: "Rydych wedi allgofnodi",
     back: "I ddod yn ôl, agorwch y ddolen yn eich e-bost."

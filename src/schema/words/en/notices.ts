@@ -24,6 +24,12 @@ export const englishNotices = {
       `You are not signed in, or were away for more than ${englishPlural(minutes, { one: "a minute", other: `${minutes} minutes` })}. The newest email we sent you has a link that brings you back.`,
     used: "Has that link been used already? Open it all the same: the page has a button that mails you a new one."
   },
+  /** The browser still has the session, so its company is named. The offer and the button are those of a link that has ended. */
+  runOut: {
+    heading: "You have been signed out",
+    away: ({ hours, minutes }: { readonly hours: number; readonly minutes: number }) =>
+      `You were away for more than ${englishPlural(minutes, { one: "a minute", other: `${minutes} minutes` })}, or signed in more than ${englishPlural(hours, { one: "an hour", other: `${hours} hours` })} ago. So that nobody else can go on in your place, please sign in again with a new link.`
+  },
   signedOut: {
     heading: "You are signed out",
     back: "To come back, open the link in your email."

@@ -35,6 +35,21 @@ export const polishNotices: NoticeWords = {
       })}. W najnowszej wiadomości od nas jest link, który prowadzi z powrotem.`,
     used: "Czy ten link został już użyty? Proszę mimo to go otworzyć: na stronie jest przycisk, który wysyła nowy."
   },
+  runOut: {
+    heading: "Sesja wygasła",
+    away: ({ hours, minutes }) =>
+      `Przerwa trwała ponad ${polishPlural(minutes, {
+        one: "minutę",
+        few: `${minutes} minuty`,
+        many: `${minutes} minut`,
+        other: `${minutes} minuty`
+      })} albo od zalogowania minęło więcej niż ${polishPlural(hours, {
+        one: "godzina",
+        few: `${hours} godziny`,
+        many: `${hours} godzin`,
+        other: `${hours} godziny`
+      })}. Aby nikt inny nie mógł kontynuować w Państwa imieniu, proszę zalogować się ponownie nowym linkiem.`
+  },
   signedOut: {
     heading: "Wylogowano",
     back: "Aby wrócić, proszę otworzyć link z wiadomości e-mail."

@@ -33,6 +33,19 @@ export const romanianNotices: NoticeWords = {
       })}. Cel mai recent e-mail de la noi conține un link care vă aduce înapoi.`,
     used: "Linkul a fost deja folosit? Deschideți-l oricum: pagina are un buton care vă trimite unul nou."
   },
+  runOut: {
+    heading: "Sesiunea s-a încheiat",
+    away: ({ hours, minutes }) =>
+      `Ați lipsit mai mult de ${romanianPlural(minutes, {
+        one: "un minut",
+        few: `${minutes} minute`,
+        other: `${minutes} de minute`
+      })} sau v-ați conectat acum mai mult de ${romanianPlural(hours, {
+        one: "o oră",
+        few: `${hours} ore`,
+        other: `${hours} de ore`
+      })}. Pentru ca nimeni altcineva să nu poată continua în locul dumneavoastră, vă rugăm să vă conectați din nou cu un link nou.`
+  },
   signedOut: {
     heading: "V-ați deconectat",
     back: "Pentru a reveni, deschideți linkul din e-mail."
