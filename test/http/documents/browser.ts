@@ -19,6 +19,8 @@ export interface Page {
   readonly requested: ReadonlyArray<string>
   /** Uncaught errors, and violations of the page's Content-Security-Policy. */
   readonly complaints: ReadonlyArray<string>
+  /** The questions that the page or the browser asked in a dialog, and how they are answered. */
+  readonly dialogs: { readonly shown: Array<{ readonly type: string; readonly message: string }>; isAgreed: boolean }
   /** A promise's answer is waited for. */
   readonly evaluate: (expression: string) => Promise<unknown>
   /** Evaluates until the answer is true. */
@@ -81,8 +83,13 @@ const openPageOn = async ({ listen, send }: Connection, address: string): Promis
   const { sessionId } = attached
   const requested: Array<string> = []
   const complaints: Array<string> = []
+  const dialogs: Page["dialogs"] = { shown: [], isAgreed: true }
   listen(sessionId, ({ method, params }) => {
     if (method === "Network.requestWillBeSent") requested.push(params.request.url)
+    if (method === "Page.javascriptDialogOpening") {
+      dialogs.shown.push({ type: params.type, message: params.message })
+      void send("Page.handleJavaScriptDialog", { accept: dialogs.isAgreed }, sessionId)
+    }
     if (method === "Runtime.exceptionThrown") complaints.push(textOf(params.exceptionDetails))
     if (method === "Log.entryAdded" && params.entry.source === "security") complaints.push(params.entry.text)
   })
@@ -96,6 +103,7 @@ const openPageOn = async ({ listen, send }: Connection, address: string): Promis
   return {
     requested,
     complaints,
+    dialogs,
     evaluate,
     until: async (expression) => {
       const end = Date.now() + patienceMillis

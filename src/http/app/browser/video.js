@@ -3,6 +3,7 @@
  * sends a failed part again, and never sends a part twice that has arrived: not after a broken connection, and not after
  * the customer has left the page and chosen the same file again. Without this script the page's form sends one file.
  */
+import { askBeforeLeaving } from "./leaving.js"
 import { forgive, markRefused } from "./refusal.js"
 import { canSendParts, Ended, PartSender } from "./sending.js"
 
@@ -71,13 +72,26 @@ const endingOf = ({ code, message }) =>
   ({ NOT_ALLOWED: words.signedOut, NOT_WHOLE: words.notWhole, REFUSED: message || words.notUsed })[code]
 
 const field = byId("video")
+/** A recording that has begun and has not arrived: no file has it. */
+let isRecordingHere = false
+/** The chosen file that has arrived, or was refused: it is not lost with the page. */
+let doneFile
 /** This video is of no use, and another one is needed. */
 const refuseVideo = (text) => {
+  isRecordingHere = false
+  doneFile = field.files[0]
   say("")
   byId("progress").hidden = true
   show("camera")
   const label = plain.querySelector("label").textContent
   markRefused(field, { error: words.error, headingOf: () => words.heading, label, text })
+}
+
+/** Leaves for the journey's page; there is nothing more to lose. */
+const leave = () => {
+  isRecordingHere = false
+  doneFile = field.files[0]
+  location.assign(dataset.journey)
 }
 
 let isSending = false
@@ -94,11 +108,11 @@ const send = async (video, key, challenge) => {
   say(filled(words.sending, { percent: 0 }))
   try {
     await sender.send(video, key, { "x-challenge": challenge })
-    location.assign(dataset.journey)
+    leave()
   } catch (error) {
     if (error instanceof Ended) {
       await askForTurns()
-      if (error.code === "NOT_ASKED") location.assign(dataset.journey)
+      if (error.code === "NOT_ASKED") leave()
       else refuseVideo(endingOf(error))
     } else {
       say(words.broken)
@@ -143,6 +157,7 @@ const useCamera = async () => {
 const finished = (video, challenge) => {
   stopCamera()
   if (video.size === 0) {
+    isRecordingHere = false
     preview.hidden = true
     say(words.noPicture)
     show("camera")
@@ -182,6 +197,7 @@ const record = () => {
     show("camera")
     return
   }
+  isRecordingHere = true
   let seconds = 0
   // oxlint-disable-next-line no-restricted-globals -- a browser has no other clock
   const counting = setInterval(() => {
@@ -208,7 +224,10 @@ if (canSendParts()) {
   const canRecord = navigator.mediaDevices?.getUserMedia !== undefined && globalThis.MediaRecorder !== undefined
   show(...(canRecord ? ["camera"] : []))
   byId("camera").addEventListener("click", useCamera)
-  byId("again").addEventListener("click", useCamera)
+  byId("again").addEventListener("click", () => {
+    isRecordingHere = false
+    void useCamera()
+  })
   byId("record").addEventListener("click", record)
   plain.addEventListener("submit", (event) => {
     event.preventDefault()
@@ -216,6 +235,8 @@ if (canSendParts()) {
     if (file !== undefined) void send(file, `${file.name} ${file.size} ${file.lastModified}`, named.value)
   })
   addEventListener("pagehide", stopCamera)
+  // What a telephone films for the field may be in no gallery.
+  askBeforeLeaving(() => isRecordingHere || field.files[0] !== doneFile, words.leave)
 }
 
 document.querySelector(".summary")?.focus()

@@ -68,6 +68,7 @@ export const welshVideo: VideoWords = {
     watch: "Gwyliwch eich fideo. Anfonwch ef, neu recordiwch ef eto.",
     cannotRecord: "Ni all y porwr hwn recordio yma. Gallwch ddewis fideo isod.",
     recording: "Yn recordio. Trowch eich pen yn y drefn a ddangosir, yna dangoswch y cerbyd.",
+    leave: "Nid yw eich fideo wedi'i anfon: bydd yn cael ei golli os gadewch y dudalen hon nawr. Gadael beth bynnag?",
     recorded: ({ longest, seconds }) => `Yn recordio: ${seconds} o ${longest} eiliad`
   }
 }

@@ -61,6 +61,7 @@ export const englishVideo = {
     watch: "Watch your video. Send it, or record it again.",
     cannotRecord: "This browser cannot record here. You can choose a video below.",
     recording: "Recording. Turn your head in the order shown, then show the vehicle.",
+    leave: "Your video has not been sent: it is lost if you leave this page now. Leave it all the same?",
     recorded: ({ longest, seconds }: { readonly longest: string; readonly seconds: string }) =>
       `Recording: ${seconds} of ${longest} seconds`
   }

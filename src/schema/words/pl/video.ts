@@ -61,6 +61,7 @@ export const polishVideo: VideoWords = {
     watch: "Proszę obejrzeć nagranie, a potem je wysłać albo nagrać ponownie.",
     cannotRecord: "Ta przeglądarka nie może tu nagrywać. Poniżej można wybrać plik z nagraniem.",
     recording: "Nagrywanie trwa. Proszę obracać głowę w podanej kolejności, a potem pokazać pojazd.",
+    leave: "Nagranie nie zostało wysłane: przepadnie po opuszczeniu tej strony. Czy mimo to opuścić stronę?",
     recorded: ({ longest, seconds }) => `Nagrywanie: ${seconds} z ${longest} s`
   }
 }

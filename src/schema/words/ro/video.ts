@@ -61,6 +61,7 @@ export const romanianVideo: VideoWords = {
     watch: "Urmăriți înregistrarea. Trimiteți-o sau înregistrați din nou.",
     cannotRecord: "Acest browser nu poate înregistra aici. Puteți alege un fișier video mai jos.",
     recording: "Se înregistrează. Întoarceți capul în ordinea arătată, apoi arătați vehiculul.",
+    leave: "Înregistrarea nu a fost trimisă: se pierde dacă părăsiți acum această pagină. O părăsiți totuși?",
     recorded: ({ longest, seconds }) => `Se înregistrează: ${seconds} din ${longest} s`
   }
 }
