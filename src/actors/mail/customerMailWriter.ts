@@ -9,6 +9,7 @@ import type { CustomerMail } from "../../schema/mail/mailKinds.ts"
 import type { Journey } from "../journey/rules/state/Journey.ts"
 import { clockOf } from "../journey/rules/timers.ts"
 import { linkPath } from "../customer/appPaths.ts"
+import { customerLimits } from "../customer/limits.ts"
 import { SignInLinks } from "../customer/SignInLinks.ts"
 import { endedAddress } from "./endedAddress.ts"
 import { mailLimits } from "./limits.ts"
@@ -25,6 +26,7 @@ import type { MailId } from "../../schema/ids.ts"
 /** The service's name beside the company's, as the recipient sees the sender (decision M5). */
 const service = "Journeys"
 
+const linkLifetimeMillis = Duration.toMillis(customerLimits.linkLifetime)
 const customerAwayMillis = Duration.toMillis(mailLimits.customerAwayFor)
 
 type OwedMail = Pick<TakenMail, "company" | "id">
@@ -51,7 +53,9 @@ export const makeCustomerMailWriter = Effect.gen(function* () {
     const token = yield* links
       .issue({ mailId, journeyId: journey.id, step, clock: clockOf(journey), issuedAt: leftAt })
       .pipe(Effect.mapError(({ _tag }) => new MailNotSent({ reason: `its link was not issued: ${_tag}` })))
-    return `${baseUrl}${linkPath(token)}`
+    // A link that lives by a test clock has its end there: the mail says only how long it works.
+    const until = clockOf(journey) === null ? leftAt + linkLifetimeMillis : null
+    return { url: `${baseUrl}${linkPath(token)}`, until }
   })
 
   const worded = Effect.fnUntraced(function* (

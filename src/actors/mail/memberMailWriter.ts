@@ -62,6 +62,7 @@ export const makeMemberMailWriter = Effect.gen(function* () {
             role: issued.role,
             inviter: yield* inviterOf(company.id, mail.facts.by),
             link,
+            until: (yield* Clock.currentTimeMillis) + Duration.toMillis(memberLimits.invitationLifetime),
             signInUrl
           })
     return { message: { mailId, to: issued.email, onBehalf: null, customerKey: null, email } }

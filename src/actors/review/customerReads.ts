@@ -71,7 +71,9 @@ const customerMail = ({ mail }: PendingMail): CustomerMailKind | null =>
 const emailOf = (owed: PendingMail, to: Addressee, journey: Journey): Email | null => {
   const kind = customerMail(owed)
   if (kind === null) return null
-  return isCustomerStep(kind) ? stepEmail(kind, { again: owed.again }, to, "") : newsEmail(kind, to, journey)
+  return isCustomerStep(kind)
+    ? stepEmail(kind, { again: owed.again }, to, { url: "", until: null })
+    : newsEmail(kind, to, journey)
 }
 
 /** The link of a mail is made when the mail is sent: here is what its button says. */

@@ -29,7 +29,7 @@ export const dealerCause = "|dealer"
 export const insertMails = (mails: string, journeys: string) => `
   insert into mails (id, cause, kind, company_id, livemode, journey_id, facts, created_at, sent_at, is_unwritten, tries, due_at, traceparent)
   select gen_random_uuid(), t.journey_id || '|' || t.serial, t.kind, c.company_id, c.livemode, t.journey_id,
-    json_strip_nulls(json_build_object('again', t.again, 'reminder', t.reminder, 'attempt', t.serial, 'waits', nullif(t.waits, false))), least(c.at, now()),
+    json_strip_nulls(json_build_object('again', t.again, 'reminder', t.reminder, 'until', t.until, 'attempt', t.serial, 'waits', nullif(t.waits, false))), least(c.at, now()),
     case when t.is_unwritten then least(c.at, now()) end, t.is_unwritten, t.is_unwritten::int4,
     case when not t.is_unwritten then least(c.at, now()) end + case when t.waits then interval '${Duration.toSeconds(mailLimits.customerAwayFor)} seconds' else interval '0' end,
     c.traceparent

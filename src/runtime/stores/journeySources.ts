@@ -71,6 +71,7 @@ export const mailSource = (isMailKept: boolean) =>
       kind: ["text", ({ mail }) => mail.mail],
       again: ["bool", ({ mail }) => mail.again],
       reminder: ["text", ({ mail }) => mail.reminder ?? null],
+      until: ["int8", ({ mail }) => mail.until ?? null],
       waits: ["bool", ({ mail }) => mail.waits ?? false],
       isUnwritten: ["bool", ({ journey, mail }) => isMailKept && goesStraight(journey, mail)]
     }

@@ -90,12 +90,13 @@ export type JourneyMailKind = typeof JourneyMailKind.Type
 
 /**
  * `again`: the customer has tried the step before. `reminder`: the customer was asked for the step before, and which
- * reminder of that ask it is. `attempt` counts how often the journey has asked for the step. `waits`: the mail
+ * reminder of that ask it is; `until`: when the customer's time for it ends, in epoch milliseconds. `attempt` counts how often the journey has asked for the step. `waits`: the mail
  * leaves when the customer has left the page that asks for the same.
  */
 const JourneyMailFacts = Schema.Struct({
   again: Schema.Boolean,
   reminder: Schema.optionalKey(Reminder),
+  until: Schema.optionalKey(Schema.Finite),
   attempt: Schema.optionalKey(Schema.Int),
   waits: Schema.optionalKey(Schema.Boolean)
 })

@@ -74,7 +74,7 @@ describe("the end of a complete handover", () => {
     expect(page.status).toBe(200)
     const words = wordsOf(mainOf(page))
     expect(words).toMatch(
-      /^Your handover is complete .* Vehicle Ford .*AB12 CDE Seller Riverbank Car Supermarket Ltd Arranged by Bright Brokers &amp; Sons Handed over \d+ \w+ \d{4} at \d\d:\d\d Where 14 Station Approach Leeds LS1 4DY Reference/
+      /^Your handover is complete .* Vehicle Ford .*AB12 CDE Seller Riverbank Car Supermarket Ltd Arranged by Bright Brokers &amp; Sons Handed over \w+, \d+ \w+ \d{4} at \d\d:\d\d Where 14 Station Approach Leeds LS1 4DY Reference/
     )
     expect(words).toContain(`Reference ${journeyId}`)
     expect(words).toContain("Questions? Call Bright Brokers &amp; Sons : +44 (113) 496 0000")

@@ -84,8 +84,13 @@ describe("dates, times and numbers", () => {
     ])
     for (const code of languageCodes) {
       expect(wordsOf(code).formats.time(millis)).toBe("14:05")
-      expect(wordsOf(code).formats.moment(millis)).toMatch(/2026.*14:05$/)
     }
+    expect(languageCodes.map((code) => wordsOf(code).formats.moment(millis))).toEqual([
+      "Saturday, 4 July 2026 at 14:05",
+      "Dydd Sadwrn, 4 Gorffennaf 2026 am 14:05",
+      "sobota, 4 lipca 2026 14:05",
+      "sâmbătă, 4 iulie 2026 la 14:05"
+    ])
     expect(languageCodes.map((code) => wordsOf(code).formats.number(12_345.5))).toEqual([
       "12,345.5",
       "12,345.5",

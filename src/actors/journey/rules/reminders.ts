@@ -59,12 +59,14 @@ export const remind = (journey: Journey, reminder: Reminder, now: number): Outco
   if (asked === null || journey.reminders === undefined || dueReminder(journey, now) !== reminder) {
     return ignored("the reminder is not due")
   }
+  const deadline = journey.window?.deadline ?? null
+  const until = deadline === null ? {} : { until: deadline }
   const overtaken = toCome(journey).filter(({ at }) => at <= now)
   const serial = journey.owedCount + 1
   return step({
     ...journey,
     reminders: { ...journey.reminders, past: [...journey.reminders.past, ...overtaken.map((one) => one.reminder)] },
-    owed: [...journey.owed, { kind: "MAIL", mail: asked, again: false, reminder, serial }],
+    owed: [...journey.owed, { kind: "MAIL", mail: asked, again: false, reminder, ...until, serial }],
     owedCount: serial
   })
 }

@@ -6,7 +6,7 @@ import { Option, Schema } from "effect"
 import type { AccessChange } from "../../../schema/company/accessChanges.ts"
 import { Role } from "../../../schema/company/Role.ts"
 import { Mode } from "../../../schema/Mode.ts"
-import { timestamp } from "../../../schema/moment.ts"
+import { mailedMoment } from "../../../schema/teamTime.ts"
 import type { AccessLine } from "../../company/AuditLog.ts"
 import { addressForCompany, formerMember, memberOfActor } from "../../members/memberActor.ts"
 import { consoleButton, consolePages } from "./consoleLink.ts"
@@ -35,7 +35,7 @@ export const accessEmail = ({ baseUrl, company, emails, lines, more }: AccessCon
     paragraphs: [
       `This was changed at ${name}, and every owner hears of it:`,
       ...lines.map(
-        (line) => `${moment(line.at)}: ${whoOf(line.actor, emails)} ${wordsOf(line, emails)}${placeOf(line)}.`
+        (line) => `${mailedMoment(line.at)}: ${whoOf(line.actor, emails)} ${wordsOf(line, emails)}${placeOf(line)}.`
       ),
       ...(more === 0 ? [] : [`And ${counted(more, "other change")}, which the audit log lists.`]),
       "If you know of this, there is nothing to do.",
@@ -158,6 +158,3 @@ export const whoOf = (actor: string, emails: AccessContext["emails"]): string =>
     ? "the operator of this service"
     : `the operator of this service (${oneLine(name.join(":"))})`
 }
-
-/** To the minute: nobody needs more in a mail. */
-const moment = (millis: number): string => `${timestamp(millis).slice(0, 16).replace("T", " ")} UTC`

@@ -30,31 +30,51 @@ export interface Addressee {
   readonly language: Language
 }
 
-/** `again`: the customer has tried this step before. `reminder`: the customer was asked for it before. */
+/** The link of a mail; `until`: when it ends, in epoch milliseconds, where that is known. */
+export interface MailedLink {
+  readonly url: string
+  readonly until: number | null
+}
+
+interface Asked {
+  readonly again: boolean
+  readonly reminder?: Reminder
+  readonly until?: number
+}
+
+/** `again`: the customer has tried this step before. `reminder`: the customer was asked for it before, and can do it `until` then. */
 export const stepEmail = (
   step: CustomerStep,
-  { again, reminder }: { readonly again: boolean; readonly reminder?: Reminder },
+  { again, reminder, until }: Asked,
   to: Addressee,
-  url: string
+  link: MailedLink
 ): Email => {
   const addressee = printed(to)
-  const { mail, steps } = wordsOf(to.language)
+  const { formats, mail, steps } = wordsOf(to.language)
+  const dated = (millis: number | null): string | null => (millis === null ? null : formats.moment(millis))
   const { ask, button, preview, subject } = steps[step].mail[again ? "again" : "first"]
   const asked = subject(addressee)
   const subjectShown = reminder === undefined ? asked : mail.reminder.subject({ subject: asked })
   return signed(addressee, subjectShown, preview, [
     ...ask.map((sentence) => sentence(addressee)),
-    ...(reminder === undefined ? [] : [reminding(mail, reminder, addressee)]),
-    { button, instead: mail.openInstead, url },
-    mail.linkNote({ hours: Duration.toHours(customerLimits.linkLifetime) })
+    ...(reminder === undefined ? [] : reminding(mail, reminder, addressee, dated(until ?? null))),
+    { button, instead: mail.openInstead, url: link.url },
+    mail.linkNote({ days: Duration.toDays(customerLimits.linkLifetime), until: dated(link.until) })
   ])
 }
 
 const lastDays = Duration.toDays(journeyLimits.reminders.lastBeforeEnd)
 
-/** Why the mail comes again, and at last until when it can be done. */
-const reminding = ({ reminder: words }: Words["mail"], reminder: Reminder, to: Addressee): string =>
-  reminder === "LAST" ? words.last({ ...to, days: lastDays }) : words.askedBefore
+/** Why the mail comes again, and until when the step can be done. */
+const reminding = (
+  { reminder: words }: Words["mail"],
+  reminder: Reminder,
+  to: Addressee,
+  until: string | null
+): ReadonlyArray<string> => {
+  if (reminder === "LAST") return [words.last({ ...to, days: lastDays, until })]
+  return until === null ? [words.askedBefore] : [words.askedBefore, words.until({ until })]
+}
 
 /** What a mail tells of the journey itself. */
 export type MailedJourney = Pick<Journey, "handover" | "id" | "lastEventAt">

@@ -10,7 +10,7 @@ import { millisOf } from "../../../schema/decoding/dates.ts"
 import { retryDelaysMillis } from "../../webhook/rules/backoff.ts"
 import { counted, testMark, type Email } from "./Email.ts"
 import { unlinked } from "./unlinked.ts"
-import { timestamp } from "../../../schema/moment.ts"
+import { mailedMoment } from "../../../schema/teamTime.ts"
 
 interface Recipient {
   readonly name: string
@@ -38,10 +38,10 @@ const failing = (facts: EndpointFailing, name: string): Email => {
   return {
     subject: `${mark(facts)}Webhooks of ${name} have been failing for ${lasting}`,
     paragraphs: [
-      `For ${lasting}, since ${moment(millisOf(facts.failingSince))}, no event has reached ${endpointOf(facts, name)}.`,
+      `For ${lasting}, since ${mailedMoment(millisOf(facts.failingSince))}, no event has reached ${endpointOf(facts, name)}.`,
       "No event is lost: each one is tried again by itself. When the endpoint answers with a 2xx status within 10 seconds, everything goes on as before and there is nothing else to do.",
       "What it answered to each attempt is in the delivery log on the endpoint's page of the console.",
-      `If nothing has reached it by ${moment(millisOf(facts.failingSince) + Duration.toMillis(webhookLimits.turnedOffAfter))}, the endpoint will be turned off.`
+      `If nothing has reached it by ${mailedMoment(millisOf(facts.failingSince) + Duration.toMillis(webhookLimits.turnedOffAfter))}, the endpoint will be turned off.`
     ]
   }
 }
@@ -52,10 +52,10 @@ const turnedOff = (facts: EndpointOff, name: string): Email => {
   return {
     subject: `${mark(facts)}Webhooks of ${name} have been turned off`,
     paragraphs: [
-      `Nothing has reached ${endpointOf(facts, name)} since ${moment(millisOf(facts.failingSince))}. After ${counted(days, "day")} without any success the endpoint was turned off, at ${moment(millisOf(facts.offSince))}.${waiting}`,
+      `Nothing has reached ${endpointOf(facts, name)} since ${mailedMoment(millisOf(facts.failingSince))}. After ${counted(days, "day")} without any success the endpoint was turned off, at ${mailedMoment(millisOf(facts.offSince))}.${waiting}`,
       "Journeys go on and their events are recorded, but none is sent any more.",
       "To turn it on again: repair what receives the events, then save the endpoint's URL again on its page of the console. With the same URL its signing secret stays the same.",
-      `To get what was missed: resend it on the same page, from ${moment(millisOf(facts.failingSince) - longestRetried)} on. Events can be resent for ${webhookLimits.resendableDays} days.`
+      `To get what was missed: resend it on the same page, from ${mailedMoment(millisOf(facts.failingSince) - longestRetried)} on. Events can be resent for ${webhookLimits.resendableDays} days.`
     ]
   }
 }
@@ -71,6 +71,3 @@ const mark = ({ mode }: EndpointFailing | EndpointOff): string => (mode === "TES
 
 const endpointOf = ({ mode, url }: EndpointFailing | EndpointOff, name: string): string =>
   `the ${mode.toLowerCase()} webhook endpoint of ${name} at ${url}`
-
-/** To the minute: nobody needs more in a mail. */
-const moment = (millis: number): string => `${timestamp(millis).slice(0, 16).replace("T", " ")} UTC`

@@ -4,6 +4,7 @@
  */
 import { Duration } from "effect"
 import type { Role } from "../../../schema/company/Role.ts"
+import { mailedMoment } from "../../../schema/teamTime.ts"
 import { memberLimits } from "../../members/limits.ts"
 import { counted, type Email, type EmailButton } from "./Email.ts"
 import { unlinked } from "./unlinked.ts"
@@ -14,11 +15,13 @@ export interface Invitation {
   /** The address of whoever invites; null: the operator of the installation. */
   readonly inviter: string | null
   readonly link: string
+  /** The end of the link, in epoch milliseconds. */
+  readonly until: number
   /** Where members sign in later. */
   readonly signInUrl: string
 }
 
-export const invitationEmail = ({ company, inviter, link, role, signInUrl }: Invitation): Email => {
+export const invitationEmail = ({ company, inviter, link, role, signInUrl, until }: Invitation): Email => {
   const name = unlinked(company)
   return {
     subject: `You are invited to ${name} on Journeys`,
@@ -26,7 +29,7 @@ export const invitationEmail = ({ company, inviter, link, role, signInUrl }: Inv
       `${inviter ?? "The operator of this service"} has invited you to work for ${name} on Journeys, ${asWhat[role]}.`,
       mayDo[role],
       signInButton(link),
-      `The link works once, within ${counted(Duration.toHours(memberLimits.invitationLifetime), "hour")}.`,
+      `The link works once, within ${counted(Duration.toDays(memberLimits.invitationLifetime), "day")}: until ${mailedMoment(until)}.`,
       { words: "Later, and whenever you need a new link, sign in with this address at", url: signInUrl }
     ],
     smallPrint: ["If you did not expect this mail, do nothing: nobody is signed in until somebody presses the button."]

@@ -2,16 +2,6 @@
 import type { MailWords } from "../en/mail.ts"
 import { welshPlural } from "../locale/plural.ts"
 
-const hoursOf = (hours: number): string =>
-  welshPlural(hours, {
-    zero: `${hours} awr`,
-    one: "un awr",
-    two: "dwy awr",
-    few: `${hours} awr`,
-    many: `${hours} awr`,
-    other: `${hours} awr`
-  })
-
 const daysOf = (days: number): string =>
   welshPlural(days, {
     zero: `${days} diwrnod`,
@@ -22,11 +12,14 @@ const daysOf = (days: number): string =>
     other: `${days} diwrnod`
   })
 
+const within = ({ days, until }: { readonly days: number; readonly until: string | null }): string =>
+  `o fewn ${daysOf(days)}${until === null ? "" : ` (dyddiad cau: ${until})`}`
+
 export const welshMail: MailWords = {
   greeting: ({ firstName }) => `Helo ${firstName},`,
   openInstead: "Os nad yw'r botwm yn gweithio, agorwch y cyfeiriad hwn yn eich porwr:",
-  linkNote: ({ hours }) =>
-    `Mae'r ddolen yn gweithio unwaith, o fewn ${hoursOf(hours)}. Os yw wedi dod i ben, gall y dudalen y mae'n ei hagor anfon un newydd atoch. I chi yn unig y mae hi: peidiwch â'i rhannu â neb arall.`,
+  linkNote: (time) =>
+    `Mae'r ddolen yn gweithio unwaith, ${within(time)}. Os yw wedi dod i ben, gall y dudalen y mae'n ei hagor anfon un newydd atoch. I chi yn unig y mae hi: peidiwch â'i rhannu â neb arall.`,
   from: ({ company, registration }) =>
     `Daw'r e-bost hwn gan ${company}. Rydych yn ei gael am fod ${company} yn eich arwain drwy brynu ${registration} ac wedi cael eich cyfeiriad at y diben hwnnw.`,
   fromFor: ({ company, registration, seller }) =>
@@ -37,8 +30,9 @@ export const welshMail: MailWords = {
     subject: ({ subject }) => `Nodyn atgoffa: ${subject}`,
     askedBefore:
       "Rydym wedi gofyn i chi o'r blaen a dim ond eisiau gwneud yn siŵr na chollwyd ein neges. Os ydych wedi'i wneud yn y cyfamser, nid oes dim arall i'w wneud.",
-    last: ({ company, days, registration }) =>
-      `Gwnewch hyn o fewn ${daysOf(days)}: ar ôl hynny daw'r pryniant hwn o ${registration} i ben, a dim ond ${company} all ei ddechrau o'r newydd.`
+    until: ({ until }) => `Gallwch ei wneud hyd at y dyddiad cau: ${until}.`,
+    last: ({ company, days, registration, until }) =>
+      `Gwnewch hyn ${within({ days, until })}: ar ôl hynny daw'r pryniant hwn o ${registration} i ben, a dim ond ${company} all ei ddechrau o'r newydd.`
   },
   welcome: {
     subject: ({ registration }) => `Eich pryniant o ${registration}`,

@@ -12,11 +12,20 @@ interface OfCompany {
   readonly company: string
 }
 
+/** `until`: null where the day is not known. */
+interface OfTime {
+  readonly days: number
+  readonly until: string | null
+}
+
+const within = ({ days, until }: OfTime): string =>
+  `within ${englishPlural(days, { one: "one day", other: `${days} days` })}${until === null ? "" : ` (until ${until})`}`
+
 export const englishMail = {
   greeting: ({ firstName }: { readonly firstName: string }) => `Hello ${firstName},`,
   openInstead: "If the button does not work, open this address in your browser:",
-  linkNote: ({ hours }: { readonly hours: number }) =>
-    `The link works once, within ${englishPlural(hours, { one: "one hour", other: `${hours} hours` })}. If it has ended, the page it opens can mail you a new one. It is meant for you alone: please do not pass it on.`,
+  linkNote: (time: OfTime) =>
+    `The link works once, ${within(time)}. If it has ended, the page it opens can mail you a new one. It is meant for you alone: please do not pass it on.`,
   from: ({ company, registration }: OfCompany & OfVehicle) =>
     `This mail comes from ${company}. You get it because ${company} guides you through the purchase of ${registration} and was given your address for it.`,
   fromFor: ({ company, registration, seller }: OfCompany & OfVehicle & { readonly seller: string }) =>
@@ -28,8 +37,9 @@ export const englishMail = {
     subject: ({ subject }: { readonly subject: string }) => `Reminder: ${subject}`,
     askedBefore:
       "We have asked you before and only want to be sure that our mail was not missed. If you have done it in the meantime, there is nothing left to do.",
-    last: ({ company, days, registration }: OfCompany & OfVehicle & { readonly days: number }) =>
-      `Please do it within ${englishPlural(days, { one: "one day", other: `${days} days` })}: after that this purchase of ${registration} ends, and only ${company} can begin it anew.`
+    until: ({ until }: { readonly until: string }) => `You can do it until ${until}.`,
+    last: ({ company, days, registration, until }: OfCompany & OfVehicle & OfTime) =>
+      `Please do it ${within({ days, until })}: after that this purchase of ${registration} ends, and only ${company} can begin it anew.`
   },
   welcome: {
     subject: ({ registration }: OfVehicle) => `Your purchase of ${registration}`,

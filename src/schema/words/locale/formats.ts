@@ -10,7 +10,7 @@ export interface Formats {
   readonly date: (millis: number) => string
   /** 11:05 */
   readonly time: (millis: number) => string
-  /** 22 November 2026 at 11:05 */
+  /** Sunday, 22 November 2026 at 11:05: the one way in which customers read a time, on pages and in mails. */
   readonly moment: (millis: number) => string
 }
 
@@ -26,7 +26,7 @@ export const formatsOf = (locale: string): Formats => {
   const megabytes = new Intl.NumberFormat(locale, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone })
-  const moment = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone })
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short", timeZone })
   return {
     number: (value) => number.format(value),
     megabytes: (value) => megabytes.format(value),

@@ -2,22 +2,17 @@
 import type { MailWords } from "../en/mail.ts"
 import { polishPlural } from "../locale/plural.ts"
 
-const hoursOf = (hours: number): string =>
-  polishPlural(hours, {
-    one: "jednej godziny",
-    few: `${hours} godzin`,
-    many: `${hours} godzin`,
-    other: `${hours} godziny`
-  })
-
 const daysOf = (days: number): string =>
   polishPlural(days, { one: "jednego dnia", few: `${days} dni`, many: `${days} dni`, other: `${days} dnia` })
+
+const within = ({ days, until }: { readonly days: number; readonly until: string | null }): string =>
+  `w ciągu ${daysOf(days)}${until === null ? "" : ` (termin: ${until})`}`
 
 export const polishMail: MailWords = {
   greeting: ({ firstName }) => `Dzień dobry, ${firstName},`,
   openInstead: "Jeśli przycisk nie działa, proszę otworzyć ten adres w przeglądarce:",
-  linkNote: ({ hours }) =>
-    `Link działa jeden raz, w ciągu ${hoursOf(hours)}. Jeśli wygasł, strona, którą otwiera, może wysłać nowy. Jest przeznaczony tylko dla Państwa: prosimy nikomu go nie przekazywać.`,
+  linkNote: (time) =>
+    `Link działa jeden raz, ${within(time)}. Jeśli wygasł, strona, którą otwiera, może wysłać nowy. Jest przeznaczony tylko dla Państwa: prosimy nikomu go nie przekazywać.`,
   from: ({ company, registration }) =>
     `Tę wiadomość wysyła firma ${company}. Otrzymują ją Państwo, ponieważ firma ${company} prowadzi zakup pojazdu ${registration} i w tym celu otrzymała ten adres.`,
   fromFor: ({ company, registration, seller }) =>
@@ -29,8 +24,9 @@ export const polishMail: MailWords = {
     subject: ({ subject }) => `Przypomnienie: ${subject}`,
     askedBefore:
       "Prosiliśmy już o to i chcemy się tylko upewnić, że nasza wiadomość nie umknęła Państwa uwadze. Jeśli krok został już wykonany, nic więcej nie trzeba robić.",
-    last: ({ company, days, registration }) =>
-      `Prosimy zrobić to w ciągu ${daysOf(days)}: potem ten zakup pojazdu ${registration} wygaśnie i tylko firma ${company} będzie mogła rozpocząć go od nowa.`
+    until: ({ until }) => `Termin: ${until}.`,
+    last: ({ company, days, registration, until }) =>
+      `Prosimy zrobić to ${within({ days, until })}: potem ten zakup pojazdu ${registration} wygaśnie i tylko firma ${company} będzie mogła rozpocząć go od nowa.`
   },
   welcome: {
     subject: ({ registration }) => `Zakup pojazdu ${registration}`,

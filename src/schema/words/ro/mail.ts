@@ -2,17 +2,17 @@
 import type { MailWords } from "../en/mail.ts"
 import { romanianPlural } from "../locale/plural.ts"
 
-const hoursOf = (hours: number): string =>
-  romanianPlural(hours, { one: "o oră", few: `${hours} ore`, other: `${hours} de ore` })
-
 const daysOf = (days: number): string =>
   romanianPlural(days, { one: "o zi", few: `${days} zile`, other: `${days} de zile` })
+
+const within = ({ days, until }: { readonly days: number; readonly until: string | null }): string =>
+  `în cel mult ${daysOf(days)}${until === null ? "" : ` (până ${until})`}`
 
 export const romanianMail: MailWords = {
   greeting: ({ firstName }) => `Bună ziua, ${firstName},`,
   openInstead: "Dacă butonul nu funcționează, deschideți această adresă în browser:",
-  linkNote: ({ hours }) =>
-    `Linkul funcționează o singură dată, timp de ${hoursOf(hours)}. Dacă a expirat, pagina pe care o deschide vă poate trimite unul nou. Este numai pentru dumneavoastră: vă rugăm să nu îl dați mai departe.`,
+  linkNote: (time) =>
+    `Linkul funcționează o singură dată, ${within(time)}. Dacă a expirat, pagina pe care o deschide vă poate trimite unul nou. Este numai pentru dumneavoastră: vă rugăm să nu îl dați mai departe.`,
   from: ({ company, registration }) =>
     `Acest e-mail este trimis de ${company}. Îl primiți pentru că ${company} vă însoțește la cumpărarea vehiculului ${registration} și a primit adresa dumneavoastră în acest scop.`,
   fromFor: ({ company, registration, seller }) =>
@@ -23,8 +23,9 @@ export const romanianMail: MailWords = {
     subject: ({ subject }) => `Reamintire: ${subject}`,
     askedBefore:
       "V-am mai rugat acest lucru și dorim doar să ne asigurăm că mesajul nostru nu a trecut neobservat. Dacă l-ați făcut între timp, nu mai aveți nimic de făcut.",
-    last: ({ company, days, registration }) =>
-      `Vă rugăm să o faceți în cel mult ${daysOf(days)}: după aceea, achiziția vehiculului ${registration} se încheie și numai ${company} o poate începe din nou.`
+    until: ({ until }) => `Aveți timp până ${until}.`,
+    last: ({ company, days, registration, until }) =>
+      `Vă rugăm să o faceți ${within({ days, until })}: după aceea, achiziția vehiculului ${registration} se încheie și numai ${company} o poate începe din nou.`
   },
   welcome: {
     subject: ({ registration }) => `Achiziția vehiculului ${registration}`,

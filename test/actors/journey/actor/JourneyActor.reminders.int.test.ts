@@ -50,6 +50,11 @@ it("writes one mail for each reminder, when it is due, also when two nodes wake 
     [72, "VERIFY_IDENTITY", "SECOND"],
     [23 * 24, "VERIFY_IDENTITY", "LAST"]
   ])
+  const untils = await nodes[0].query<{ readonly until: number }>(
+    "select distinct (facts ->> 'until')::float8 as until from mails where journey_id = $1 and facts ->> 'reminder' is not null",
+    [id]
+  )
+  expect(untils).toEqual([{ until: startedAt + 30 * day }])
   const [life] = await storedLives(nodes[0].query, [id])
   expect(life === undefined ? ["no such journey"] : wrongsOf(life)).toEqual([])
   expect(life?.wake_at?.getTime()).toBe(startedAt + 30 * day)

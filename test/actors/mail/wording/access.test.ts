@@ -70,9 +70,14 @@ describe("a mail about changes of what gets into a company", () => {
     [line("passkeys.optional"), "ended the demand that every member has a passkey."]
   ])("says who did what and when: $0.action", (change, words) => {
     const { subject, text } = worded([change])
-    expect(text).toContain(`2026-01-05 09:00 UTC: ann@harbour.example ${words}\n`)
+    expect(text).toContain(`5 Jan 2026, 09:00 UTC: ann@harbour.example ${words}\n`)
     expect(subject).toContain("Harbour Cars")
     expect(subject).not.toContain("changes")
+  })
+
+  it("says London's time beside UTC while it is another one", () => {
+    const { text } = worded([{ ...line("api_key.revoked"), at: Date.UTC(2026, 6, 4, 23, 5) }])
+    expect(text).toContain("4 Jul 2026, 23:05 UTC (00:05 in London, the next day): ann@harbour.example revoked")
   })
 
   it("names the operator and the operator's token, and somebody who is no member any more", () => {

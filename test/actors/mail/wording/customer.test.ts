@@ -1,8 +1,8 @@
 /** The words of mail to customers. */
 import { describe, expect, it } from "vitest"
 import { plainBrand } from "../../../../src/schema/company/Brand.ts"
-import { languageCodes } from "../../../../src/schema/words/locale/languages.ts"
-import { customerSteps } from "../../../../src/schema/journey/steps.ts"
+import { languageCodes, type Language } from "../../../../src/schema/words/locale/languages.ts"
+import { customerSteps, type Reminder } from "../../../../src/schema/journey/steps.ts"
 import {
   newsEmail,
   stepEmail,
@@ -22,27 +22,28 @@ const to: Addressee = {
 }
 const journey: MailedJourney = live("IDENTITY_DELIVERY")
 const url = "https://journeys.example/app/l/abcdefghijklmnopqrstuvwxyz0123456789-_ABCDE"
+const link = { url, until: Date.UTC(2026, 6, 4, 13, 5) }
 const news = ["WELCOME", "FINANCE_APPROVED", "FINANCE_UPDATED", "HANDOVER_COMPLETE"] as const
 
 const asks = [{ again: false }, { again: true }, { again: false, reminder: "LAST" }] as const
 
 const everyEmail = (addressee: Addressee) => [
-  ...customerSteps.flatMap((step) => asks.map((asked) => stepEmail(step, asked, addressee, url))),
+  ...customerSteps.flatMap((step) => asks.map((asked) => stepEmail(step, asked, addressee, link))),
   ...news.map((kind) => newsEmail(kind, addressee, journey))
 ]
 
 describe("a mail that asks the customer for a step", () => {
   it.each(customerSteps)("shows its link with the whole URL, and says how long it works: %s", (step) => {
-    const { html, text } = contentOf(stepEmail(step, { again: false }, to, url))
+    const { html, text } = contentOf(stepEmail(step, { again: false }, to, link))
     expect(text).toContain(` ${url}\n`)
-    expect(text).toContain("once, within 72 hours")
+    expect(text).toContain("once, within 3 days (until Saturday, 4 July 2026 at 14:05).")
     expect(html).toMatch(new RegExp(`<a class="link" href="${url}" [^>]*>${url}</a>`))
     expect(html).toMatch(new RegExp(`<a class="button" href="${url}" [^>]*>[A-Z][^<]+</a>`))
     expect(html.match(/<a\b/g)).toHaveLength(2)
   })
 
   it.each(customerSteps)("says it in other words when the step was tried before: %s", (step) => {
-    const [first, again] = [stepEmail(step, { again: false }, to, url), stepEmail(step, { again: true }, to, url)]
+    const [first, again] = [stepEmail(step, { again: false }, to, link), stepEmail(step, { again: true }, to, link)]
     expect(again.subject).not.toBe(first.subject)
     expect(again.subject).toMatch(/again|reminder/i)
     expect(again.paragraphs[1]).not.toEqual(first.paragraphs[1])
@@ -56,7 +57,7 @@ describe("a reminder", () => {
       { again: false, reminder: "FIRST" },
       { again: false, reminder: "SECOND" },
       { again: false, reminder: "LAST" }
-    ].map((asked) => contentOf(stepEmail(step, asked as Parameters<typeof stepEmail>[1], to, url)))
+    ].map((asked) => contentOf(stepEmail(step, asked as Parameters<typeof stepEmail>[1], to, link)))
     const request = first?.text.split("\n\n")[1] ?? ""
     expect(request.length).toBeGreaterThan(10)
     for (const { subject, text } of reminders) {
@@ -65,6 +66,24 @@ describe("a reminder", () => {
       expect(text).toContain(` ${url}\n`)
     }
     expect(reminders.map(({ text }) => /within 7 days/.test(text))).toEqual([false, false, true])
+  })
+
+  it("says until when it can be done, with the day of the week, at the time that the customer's clock shows", () => {
+    const until = Date.UTC(2026, 11, 26, 9, 30)
+    const textOf = (language: Language, reminder: Reminder) =>
+      contentOf(stepEmail("VERIFY_IDENTITY", { again: false, reminder, until }, { ...to, language }, link)).text
+    for (const reminder of ["FIRST", "SECOND"] as const) {
+      expect(textOf("en", reminder)).toContain("You can do it until Saturday, 26 December 2026 at 09:30.")
+    }
+    expect(textOf("en", "LAST")).toContain("within 7 days (until Saturday, 26 December 2026 at 09:30): after that")
+    expect(textOf("cy", "LAST")).toContain("o fewn 7 diwrnod (dyddiad cau: Dydd Sadwrn, 26 Rhagfyr 2026 am 09:30):")
+    expect(textOf("pl", "LAST")).toContain("w ciągu 7 dni (termin: sobota, 26 grudnia 2026 09:30):")
+    expect(textOf("ro", "LAST")).toContain("în cel mult 7 zile (până sâmbătă, 26 decembrie 2026 la 09:30):")
+  })
+
+  it("of a link whose end no clock here knows says only how long it works", () => {
+    const { text } = contentOf(stepEmail("VERIFY_IDENTITY", { again: false }, to, { url, until: null }))
+    expect(text).toContain("The link works once, within 3 days. If")
   })
 })
 
@@ -90,7 +109,7 @@ describe("the mail of a complete handover", () => {
   it("is a receipt to keep: vehicle, seller, time and reference, and nothing more of the customer", () => {
     const { text } = contentOf(newsEmail("HANDOVER_COMPLETE", { ...to, seller: "Riverbank Cars" }, complete))
     expect(text).toContain(
-      `Vehicle: AB12 CDE\nSeller: Riverbank Cars\nHanded over: 22 November 2026 at 12:18\nReference: ${journey.id}\n`
+      `Vehicle: AB12 CDE\nSeller: Riverbank Cars\nHanded over: Sunday, 22 November 2026 at 12:18\nReference: ${journey.id}\n`
     )
     expect(text).toContain("Keep this mail: it is your receipt.")
   })

@@ -28,21 +28,28 @@ describe("a mail that warns of an endpoint", () => {
   ])("says after %i hours how long, which endpoint, and when it will be turned off", (hours, lasting) => {
     const { subject, text } = wordedContent(failing(hours), company, baseUrl)
     expect(subject).toBe(`Webhooks of Harbour Cars have been failing for ${lasting}`)
-    expect(text).toContain(`For ${lasting}, since 2026-01-12 10:31 UTC`)
+    expect(text).toContain(`For ${lasting}, since 12 Jan 2026, 10:31 UTC`)
     expect(text).toContain("the live webhook endpoint of Harbour Cars at https://hooks.example.com:8443")
-    expect(text).toContain("by 2026-01-15 10:31 UTC")
+    expect(text).toContain("by 15 Jan 2026, 10:31 UTC")
   })
+})
+
+it("a mail says London's time beside UTC while it is another one, as pages do", () => {
+  const summer = { ...endpoint, failingSince: "2026-07-12T10:31:00.000Z" }
+  const { text } = wordedContent({ kind: "ENDPOINT_FAILING", facts: { ...summer, hours: 24 } }, company, baseUrl)
+  expect(text).toContain("since 12 Jul 2026, 10:31 UTC (11:31 in London), no event")
+  expect(text).toContain("by 15 Jul 2026, 10:31 UTC (11:31 in London), the endpoint")
 })
 
 describe("a mail about an endpoint that was turned off", () => {
   it("says since when, and how to turn it on and resend what was missed", () => {
     const { subject, text } = wordedContent(off, company, baseUrl)
     expect(subject).toBe("Webhooks of Harbour Cars have been turned off")
-    expect(text).toContain("since 2026-01-12 10:31 UTC")
-    expect(text).toContain("After 3 days without any success the endpoint was turned off, at 2026-01-15 10:32 UTC")
+    expect(text).toContain("since 12 Jan 2026, 10:31 UTC")
+    expect(text).toContain("After 3 days without any success the endpoint was turned off, at 15 Jan 2026, 10:32 UTC")
     expect(text).toContain("12 deliveries had to stop")
     expect(text).toContain("save the endpoint's URL again")
-    expect(text).toContain("resend it on the same page, from 2026-01-10 13:55 UTC on")
+    expect(text).toContain("resend it on the same page, from 10 Jan 2026, 13:55 UTC on")
     expect(text).not.toContain("/settings/")
     expect(text).toContain("90 days")
   })

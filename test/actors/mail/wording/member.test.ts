@@ -13,6 +13,7 @@ const invitation: Invitation = {
   role: "TEAM",
   inviter: "ann@harbour.example",
   link,
+  until: Date.UTC(2026, 6, 4, 23, 5),
   signInUrl: "https://journeys.example/console/sign-in"
 }
 
@@ -23,7 +24,7 @@ it("an invitation says who invites, for which company and as what, and how to si
     "ann@harbour.example has invited you to work for Harbour Cars on Journeys, as a member of the team."
   )
   expect(text).toContain(`Sign in: ${link}`)
-  expect(text).toContain("within 72 hours")
+  expect(text).toContain("within 3 days: until 4 Jul 2026, 23:05 UTC (00:05 in London, the next day).")
   expect(html).toContain(`href="${link}"`)
 })
 

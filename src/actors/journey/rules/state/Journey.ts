@@ -108,6 +108,8 @@ export const PendingEffect = Schema.Union([
     again: Schema.Boolean,
     /** The mail asks for a step that it was asked for before. */
     reminder: Schema.optionalKey(Reminder),
+    /** A reminder's: the end of the customer's window, as it is when the reminder is due. */
+    until: Schema.optionalKey(Instant),
     /** The mail leaves when the customer has left the page. */
     waits: Schema.optionalKey(Schema.Boolean)
   }),
