@@ -17,6 +17,7 @@ import { cameraDialog } from "./cameraDialog.ts"
 import type { CustomerSession } from "./CustomerSession.ts"
 import { html, type Html } from "../server/html.ts"
 import { hiddenToken } from "./page.ts"
+import { dataNote } from "./receipt.ts"
 import { scriptWords } from "./sentence.ts"
 
 /** What a photo can be refused for, also before anybody looks at it. */
@@ -108,7 +109,7 @@ export interface FormState {
 }
 
 export const photoForm = (
-  { formToken, visitor: { words } }: CustomerSession,
+  { details, formToken, visitor: { words } }: CustomerSession,
   { kept, problems = {}, triesLeft }: FormState
 ): Html => {
   const { identity } = words
@@ -132,7 +133,7 @@ export const photoForm = (
       <button class="check">${identity.check}</button>
       <p role="status" class="hint form-status"></p>
     </form>
-    ${cameraDialog(words)}`
+    ${dataNote(details, words)} ${cameraDialog(words)}`
 }
 
 /** What is to be done again, with a link to each field. It counts as no try. */

@@ -16,6 +16,7 @@ import { html, type Html } from "../server/html.ts"
 import { appLimits } from "./limits.ts"
 import { hiddenToken, pageResponse } from "./page.ts"
 import { pageStatus } from "../server/pageStatus.ts"
+import { dataNote } from "./receipt.ts"
 import { scriptWords } from "./sentence.ts"
 
 /** Where the page's script asks for the turns again when the customer begins to record. */
@@ -107,7 +108,8 @@ const content = (customer: CustomerSession, asked: VideoChallenge, problem: stri
           ${video.withoutScripts({ megabytes: megabytes(words, appLimits.largestPlainVideoBytes) })}
         </p></noscript
       >
-    </form>`
+    </form>
+    ${dataNote(customer.details, words)}`
 }
 
 /** `asked`: the turns that the next video must show. `problem`: why the video that was just sent cannot be used. */

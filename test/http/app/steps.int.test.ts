@@ -1,4 +1,7 @@
 /** The identity check's form over HTTP without a script. The delivery address: address.int.test.ts. */
+import { escapedHtml } from "../../../src/schema/escapedHtml.ts"
+import { languageCodes } from "../../../src/schema/words/locale/languages.ts"
+import { wordsOf as catalogueOf } from "../../../src/schema/words/words.ts"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { eventually } from "../../support/eventually.ts"
 import { facePhoto } from "../../support/photos.ts"
@@ -26,6 +29,25 @@ const photos = (token: string, document: Uint8Array | null, selfie: Uint8Array |
   }
   return form
 }
+
+it.each([
+  ["/app/identity", "VERIFY_IDENTITY", "identity"],
+  ["/app/video", "RECORD_VIDEO", "video"]
+] as const)(
+  "%s says how long photos stay and whom to ask for one's data, in every language",
+  async (path, step, consent) => {
+    const journeyId = step === "RECORD_VIDEO" ? await startFinanceSale(ground, "IN_STORE") : await startCashSale(ground)
+    const customer = await signedIn(ground, journeyId, step)
+    await customer.agree(consent)
+    for (const code of languageCodes) {
+      const page = await customer.ask(path, { headers: { "accept-language": code } })
+      expect(page.status).toBe(200)
+      const { ending } = catalogueOf(code)
+      const [whomToAsk = ""] = ending.yourData({ company: "|" }).split("|")
+      expect(page.text).toContain(`${escapedHtml(ending.kept({ days: 30 }))} ${escapedHtml(whomToAsk)}`)
+    }
+  }
+)
 
 describe("the identity check's form", () => {
   it("says by the field what is missing, too large or no photo", async () => {

@@ -16,14 +16,14 @@ export const welshEnding: EndingWords = {
   save: "Cadw'r dderbynneb hon",
   print: "Gallwch hefyd argraffu'r dudalen hon. Gallwch ei gweld cyhyd ag yr ydych wedi mewngofnodi.",
   kept: ({ days }) =>
-    `Caiff lluniau a fideos eu dileu ${welshPlural(days, {
+    `Caiff lluniau a fideos eu dileu fan bellaf ${welshPlural(days, {
       zero: `${days} diwrnod`,
       one: "un diwrnod",
       two: `${days} ddiwrnod`,
       few: `${days} diwrnod`,
       many: `${days} diwrnod`,
       other: `${days} diwrnod`
-    })} ar ôl y diwedd.`,
+    })} ar ôl i'r pryniant ddod i ben.`,
   yourData: ({ company }) =>
     `Os ydych am gael copi o'ch data, neu am iddo gael ei gywiro neu ei ddileu, gofynnwch i ${company}.`,
   closed: {

@@ -15,7 +15,7 @@ export const englishEnding = {
   save: "Save this receipt",
   print: "You can also print this page. You can see it for as long as you are signed in.",
   kept: ({ days }: { readonly days: number }) =>
-    `Photos and videos are deleted ${englishPlural(days, { one: "one day", other: `${days} days` })} after the end.`,
+    `Photos and videos are deleted at the latest ${englishPlural(days, { one: "one day", other: `${days} days` })} after the purchase has ended.`,
   yourData: ({ company }: { readonly company: string }) =>
     `If you want a copy of your data, or want it corrected or erased, ask ${company}.`,
   /** Who only holds a link reads ENDED of every cancellation; its signed-in customer reads FINANCE or CANCELLED. */

@@ -16,12 +16,12 @@ export const polishEnding: EndingWords = {
   save: "Pobierz potwierdzenie",
   print: "Tę stronę można też wydrukować. Jest widoczna do chwili wylogowania.",
   kept: ({ days }) =>
-    `Zdjęcia i nagrania są usuwane po ${polishPlural(days, {
+    `Zdjęcia i nagrania są usuwane najpóźniej po ${polishPlural(days, {
       one: "jednym dniu",
       few: `${days} dniach`,
       many: `${days} dniach`,
       other: `${days} dnia`
-    })} od zakończenia.`,
+    })} od zakończenia zakupu.`,
   yourData: ({ company }) => `O kopię swoich danych, ich poprawienie lub usunięcie można poprosić firmę ${company}.`,
   closed: {
     COMPLETED: "Przekazanie pojazdu zostało zakończone. Nic więcej nie trzeba robić.",

@@ -16,11 +16,11 @@ export const romanianEnding: EndingWords = {
   save: "Salvați această dovadă",
   print: "Puteți, de asemenea, să tipăriți această pagină. O puteți vedea până când vă deconectați.",
   kept: ({ days }) =>
-    `Fotografiile și înregistrările se șterg la ${romanianPlural(days, {
+    `Fotografiile și înregistrările se șterg cel târziu la ${romanianPlural(days, {
       one: "o zi",
       few: `${days} zile`,
       other: `${days} de zile`
-    })} după încheiere.`,
+    })} după încheierea achiziției.`,
   yourData: ({ company }) =>
     `Pentru o copie a datelor dumneavoastră, corectarea sau ștergerea lor, adresați-vă firmei ${company}.`,
   closed: {
