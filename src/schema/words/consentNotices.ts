@@ -10,7 +10,7 @@ import type { Language } from "./locale/languages.ts"
 export type NoticeKind = ConsentStep | "withdrawal"
 
 export const noticeVersions: Readonly<Record<NoticeKind, Readonly<Record<Language, string>>>> = {
-  identity: { en: "identity-1-en", cy: "identity-1-cy", pl: "identity-1-pl", ro: "identity-1-ro" },
-  video: { en: "video-2-en", cy: "video-2-cy", pl: "video-2-pl", ro: "video-2-ro" },
-  withdrawal: { en: "withdrawal-1-en", cy: "withdrawal-1-cy", pl: "withdrawal-1-pl", ro: "withdrawal-1-ro" }
+  identity: { en: "identity-2-en", cy: "identity-1-cy", pl: "identity-1-pl", ro: "identity-1-ro" },
+  video: { en: "video-3-en", cy: "video-2-cy", pl: "video-2-pl", ro: "video-2-ro" },
+  withdrawal: { en: "withdrawal-2-en", cy: "withdrawal-1-cy", pl: "withdrawal-1-pl", ro: "withdrawal-1-ro" }
 }

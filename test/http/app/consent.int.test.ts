@@ -66,8 +66,8 @@ describe("before the photos of the identity check", () => {
     for (const words of [
       "The face on the photo of your identity document is compared with the face on your selfie",
       "For Harbour",
-      "deleted 17 days after your journey has ended",
-      "Notice identity-1-en"
+      "deleted 17 days after your purchase has ended",
+      "Notice identity-2-en"
     ]) {
       expect(wordsOf(page)).toContain(words)
     }
@@ -89,7 +89,7 @@ describe("before the photos of the identity check", () => {
     expect((await customer.agree("identity")).location).toBe("/app/identity")
     expect((await customer.ask("/app/identity")).status).toBe(200)
     expect(await journalOf(journeyId)).toEqual([
-      { sender: "customer", message: { _tag: "ConsentGiven", step: "identity", notice: "identity-1-en" } }
+      { sender: "customer", message: { _tag: "ConsentGiven", step: "identity", notice: "identity-2-en" } }
     ])
     // Asked once, a customer is not asked again.
     expect((await customer.ask("/app/consent/identity")).location).toBe("/app/identity")
@@ -99,9 +99,9 @@ describe("before the photos of the identity check", () => {
     const { customer, journeyId } = await asking()
     const token = tokenIn(await customer.ask("/app/consent/identity"))
     for (const notice of ["", "identity-0-en", "video-1-en"]) {
-      expect((await customer.send("/app/consent/identity", { token, notice })).text).toContain("identity-1-en")
+      expect((await customer.send("/app/consent/identity", { token, notice })).text).toContain("identity-2-en")
     }
-    expect((await customer.send("/app/consent/identity", { token: "x", notice: "identity-1-en" })).status).toBe(403)
+    expect((await customer.send("/app/consent/identity", { token: "x", notice: "identity-2-en" })).status).toBe(403)
     expect(await journalOf(journeyId)).toEqual([])
   })
 
@@ -120,7 +120,7 @@ describe("before the photos of the identity check", () => {
     const review = data.content.find((one: { journeyId: string }) => one.journeyId === journeyId)
     expect(review).toMatchObject({ kind: "IDENTITY", reasons: ["CONSENT_REFUSED"], attempts: 0 })
     expect((await askSettings(service, `${reviews}/${review.id}`)).data.consents).toEqual({
-      identity: { answer: "REFUSED", notice: "identity-1-en", at: expect.any(String), agreed: null },
+      identity: { answer: "REFUSED", notice: "identity-2-en", at: expect.any(String), agreed: null },
       video: null
     })
     const body = { decision: "REJECT", reason: "Please try with photos after all" }
@@ -200,7 +200,7 @@ describe("a customer who withdraws", () => {
     const said = file.data.consents.filter(({ about }: { about: string }) => about === "HANDOVER_VIDEO")
     expect(said).toMatchObject([
       { answer: "AGREED", notice: "start", by: "CALLER" },
-      { answer: "WITHDRAWN", notice: "withdrawal-1-en", by: "CUSTOMER" }
+      { answer: "WITHDRAWN", notice: "withdrawal-2-en", by: "CUSTOMER" }
     ])
     const { data } = await askSettings(service, `/companies/${company.id}/reviews`)
     const { id } = data.content.find((one: { journeyId: string }) => one.journeyId === journeyId)

@@ -100,7 +100,7 @@ describe("the end of a complete handover", () => {
     expect(receipt.headers.get("content-disposition")).toBe('attachment; filename="receipt.html"')
     expect(receipt.headers.get("cache-control")).toBe("no-store")
     expect(wordsOf(receipt)).toContain("Riverbank Car Supermarket Ltd")
-    expect(wordsOf(receipt)).toContain("This is a simulated journey")
+    expect(wordsOf(receipt)).toContain("This is a simulated purchase")
     expect(receipt.text).not.toMatch(/<(?:script|link|img|form)\b|https?:/)
     expect((await new CustomerBrowser(service).ask("/app/receipt")).status).toBe(401)
   })

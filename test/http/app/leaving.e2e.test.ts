@@ -54,7 +54,7 @@ describe.skipIf(chromium === undefined && !isCi)("a video that was not sent, in 
     phone.dialogs.isAgreed = false
     await phone.press("Polski")
     expect(asked()).toEqual([{ type: "confirm", message: leave }])
-    await phone.press("Back to your journey")
+    await phone.press("Back to your purchase")
     expect(asked()).toEqual([{ type: "confirm", message: leave }])
     await phone.press("Sign out")
     expect(asked()).toEqual([{ type: "confirm", message: leave }])

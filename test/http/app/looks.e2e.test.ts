@@ -161,7 +161,7 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
     await phone.press("Check my photos")
     await phone.waitFor("Thank you, that is you")
     await shootBoth("identity-verified")
-    await phone.press("See where your journey stands")
+    await phone.press("See where your purchase stands")
     await phone.waitFor("Confirm the delivery address")
     await shootBoth("journey-address")
     await phone.press("Continue")

@@ -94,7 +94,7 @@ describe("the journey's page", () => {
     for (let codes = 0; codes < 11; codes += 1) statuses.push((await askForCode()).status)
     expect(statuses.slice(-2)).toEqual([429, 429])
     expect(await linksOf(journeyId)).toHaveLength(10)
-    expect(wordsOf(await askForCode())).toContain("Back to your journey")
+    expect(wordsOf(await askForCode())).toContain("Back to your purchase")
   })
 
   it("offers none where the service does not know its own address", async () => {

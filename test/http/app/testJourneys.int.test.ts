@@ -53,7 +53,7 @@ describe("the link of a test journey", () => {
   it("opens the pages of a live one, marked, with samples and outcomes beside the step", async () => {
     const { customer } = await atTest()
     const journey = await customer.ask("/app/journey")
-    expect(wordsOf(journey)).toContain("TEST This is a simulated journey")
+    expect(wordsOf(journey)).toContain("TEST This is a simulated purchase")
     expect(wordsOf(journey)).toContain("You need your passport, driving licence or identity card")
     await customer.agree("identity")
     const page = await customer.ask("/app/identity")

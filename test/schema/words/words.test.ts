@@ -37,6 +37,13 @@ describe("every word", () => {
     }
   })
 
+  it("in English calls it a purchase, as other languages do; X6 words the heading of a closed one, and testers know journeys", () => {
+    const says = [...english].filter(
+      ([path, word]) => /journey/i.test(sampleOf(word)) && !path.startsWith("testOutcomes.")
+    )
+    expect(says.map(([path]) => path)).toEqual(["notices.closed.heading"])
+  })
+
   it("in Romanian has its letters with a comma below", () => {
     for (const [path, word] of entriesOf("ro")) expect(sampleOf(word), path).not.toMatch(/[şţŞŢ]/)
   })

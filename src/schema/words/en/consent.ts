@@ -28,9 +28,9 @@ export const englishConsent = {
     byWhom: ({ company }: Company) =>
       `For ${company}, by the operator of this service, on the operator's own machines. If the result is not clear, a person of the team of ${company} looks at your photos. Nobody else gets them.`,
     howLong: ({ days }: Kept) =>
-      `The photo of your document is deleted soon after the decision. Your selfie, with which your handover video is compared, and a small grey copy of each photo, which shows when one photo is given twice, are deleted ${inDays(days)} after your journey has ended. A good photo that waits for the other one is kept for an hour. Everything is encrypted.`,
+      `The photo of your document is deleted soon after the decision. Your selfie, with which your handover video is compared, and a small grey copy of each photo, which shows when one photo is given twice, are deleted ${inDays(days)} after your purchase has ended. A good photo that waits for the other one is kept for an hour. Everything is encrypted.`,
     choice: ({ company }: Company) =>
-      `You need not agree. Then the team of ${company} finishes the check with you in another way. You can withdraw your consent until your journey has ended, and your photos and videos are deleted.`,
+      `You need not agree. Then the team of ${company} finishes the check with you in another way. You can withdraw your consent until your purchase has ended, and your photos and videos are deleted.`,
     agree: "I agree",
     refuse: "I do not agree",
     refusal: {
@@ -47,9 +47,9 @@ export const englishConsent = {
     byWhom: ({ company }: Company) =>
       `For ${company}, by the operator of this service, on the operator's own machines. If the result is not clear, a person of the team of ${company} watches your video. Nobody else gets it.`,
     howLong: ({ days }: Kept) =>
-      `Your video and the photo are deleted ${inDays(days)} after your journey has ended. A video that was not sent to its end is deleted after a day. Everything is encrypted.`,
+      `Your video and the photo are deleted ${inDays(days)} after your purchase has ended. A video that was not sent to its end is deleted after a day. Everything is encrypted.`,
     choice: ({ company }: Company) =>
-      `You need not agree. Then the team of ${company} finishes the handover with you in another way. You can withdraw your consent until your journey has ended, and your photos and videos are deleted.`,
+      `You need not agree. Then the team of ${company} finishes the handover with you in another way. You can withdraw your consent until your purchase has ended, and your photos and videos are deleted.`,
     agree: "I agree",
     refuse: "I do not agree",
     refusal: {
@@ -62,7 +62,7 @@ export const englishConsent = {
   withdrawal: {
     link: "Withdraw my consent and delete my photos",
     heading: "Withdraw your consent?",
-    what: "Every photo and every video of your journey is deleted from this service, and no face is compared any more. This cannot be undone.",
+    what: "Every photo and every video of your purchase is deleted from this service, and no face is compared any more. This cannot be undone.",
     after: ({ company }: Company) =>
       `What has been verified stays verified. The team of ${company} finishes with you, in another way, what is still open. You can go on without withdrawing.`,
     confirm: "Withdraw and delete",

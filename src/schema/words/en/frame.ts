@@ -3,11 +3,11 @@ export const englishFrame = {
   skip: "Skip to the content",
   language: "Language",
   testMark: "TEST",
-  testNote: "This is a simulated journey. Nothing here is real.",
+  testNote: "This is a simulated purchase. Nothing here is real.",
   problemTitle: ({ heading }: { readonly heading: string }) => `Problem: ${heading}`,
-  backToJourney: "Back to your journey",
+  backToJourney: "Back to your purchase",
   tryAgain: "Try again",
-  seeJourney: "See where your journey stands",
+  seeJourney: "See where your purchase stands",
   signOut: "Sign out",
   encrypted: "Your details and photos are encrypted."
 }

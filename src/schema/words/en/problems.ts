@@ -27,7 +27,7 @@ export const englishProblems = {
   },
   unknownOutcome: {
     heading: "We do not know whether that arrived",
-    look: "Please see where your journey stands before you send it again."
+    look: "Please see where your purchase stands before you send it again."
   }
 }
 
