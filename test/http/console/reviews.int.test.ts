@@ -235,12 +235,12 @@ describe("a review of a test journey", () => {
 })
 
 describe("the case file", () => {
-  it("asks why somebody looks before it shows anything, and writes each look down", async () => {
+  it("names the customer and asks why somebody looks before it shows more, and writes each look down", async () => {
     const { journeyId, reviewId } = await identityReview(ground.service, ground.company, person("Gus"))
     const path = `/console/journeys/${journeyId}/case`
     const gate = await ground.team.ask(path)
     expect(gate.text).toContain("Why do you look?")
-    expect(gate.text).not.toContain("Gus")
+    expect(gate.text).toContain("Customer: <strong><bdi>Gus Buyer</bdi></strong>")
     expect(gate.text).toContain(`<a href="/console/journeys/${journeyId}"><bdi>AB12 CDE</bdi></a`)
     expect(await looksAt(journeyId)).toEqual(["journey.opened"])
     const page = await ground.team.ask(`${path}?reason=support`)

@@ -1,6 +1,6 @@
 /**
- * The form by which the team corrects what a journey's customer has told, /console/journeys/{id}/correct. It does not show what is on file:
- * that is in the case file, whose every look is written down. A field that is left empty stays as it is.
+ * The form by which the team corrects what a journey's customer has told, /console/journeys/{id}/correct. Beside the customer's
+ * name it does not show what is on file: that is in the case file, whose every look is written down. A field that is left empty stays as it is.
  */
 import { Effect } from "effect"
 import { customerOperations } from "../../api/customers.ts"
