@@ -41,10 +41,16 @@ const stepItem =
 const asked = (customer: CustomerSession): Html => {
   const { journey, visitor } = customer
   const open = waitsOf(journey)?.open ?? null
-  if (open?.turn === "CUSTOMER") return whatToDo(customer, open.step)
+  if (open?.turn === "CUSTOMER") return html`${whatToDo(customer, open.step)} ${untilWhen(customer)}`
   if (open?.turn === "SERVICE") return atService[open.step](visitor.words.journey)
   return consentStanding(customer) ?? whoLooks(open?.turn ?? null, visitor.words.journey)
 }
+
+/** The end of the customer's window (X1, X2), which runs while a step is asked. */
+const untilWhen = ({ journey: { window }, visitor: { words } }: CustomerSession): Html | null =>
+  window === null || window.deadline === null
+    ? null
+    : html`<p class="hint">${words.journey.until({ until: words.formats.moment(window.deadline) })}</p>`
 
 type Says = Words["journey"]
 

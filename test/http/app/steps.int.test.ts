@@ -30,6 +30,17 @@ const photos = (token: string, document: Uint8Array | null, selfie: Uint8Array |
   return form
 }
 
+it("says on the journey's page until when the step can be done, as its reminders do", async () => {
+  const journeyId = await startFinanceSale(ground, "IN_STORE")
+  const customer = await signedIn(ground, journeyId, "RECORD_VIDEO")
+  const deadline = Date.parse((await journeyOf(ground, journeyId)).delivery.expiresAt)
+  for (const code of languageCodes) {
+    const { formats, journey } = catalogueOf(code)
+    const page = await customer.ask("/app/journey", { headers: { "accept-language": code } })
+    expect(wordsOf(page)).toContain(escapedHtml(journey.until({ until: formats.moment(deadline) })))
+  }
+})
+
 it.each([
   ["/app/identity", "VERIFY_IDENTITY", "identity"],
   ["/app/video", "RECORD_VIDEO", "video"]

@@ -50,14 +50,16 @@ export const stepEmail = (
   link: MailedLink
 ): Email => {
   const addressee = printed(to)
-  const { formats, mail, steps } = wordsOf(to.language)
+  const { formats, journey, mail, steps } = wordsOf(to.language)
   const dated = (millis: number | null): string | null => (millis === null ? null : formats.moment(millis))
   const { ask, button, preview, subject } = steps[step].mail[again ? "again" : "first"]
   const asked = subject(addressee)
   const subjectShown = reminder === undefined ? asked : mail.reminder.subject({ subject: asked })
   return signed(addressee, subjectShown, preview, [
     ...ask.map((sentence) => sentence(addressee)),
-    ...(reminder === undefined ? [] : reminding(mail, reminder, addressee, dated(until ?? null))),
+    ...(reminder === undefined
+      ? []
+      : reminding({ ...mail.reminder, ...journey }, reminder, addressee, dated(until ?? null))),
     { button, instead: mail.openInstead, url: link.url },
     mail.linkNote({ days: Duration.toDays(customerLimits.linkLifetime), until: dated(link.until) })
   ])
@@ -67,7 +69,7 @@ const lastDays = Duration.toDays(journeyLimits.reminders.lastBeforeEnd)
 
 /** Why the mail comes again, and until when the step can be done. */
 const reminding = (
-  { reminder: words }: Words["mail"],
+  words: Words["mail"]["reminder"] & Pick<Words["journey"], "until">,
   reminder: Reminder,
   to: Addressee,
   until: string | null

@@ -14,7 +14,7 @@ export const welshAddress: AddressWords = {
     postcode: "Cod post"
   },
   optional: "(dewisol)",
-  houseHint: "Mae angen rhif neu enw, er mwyn i'r cerbyd ddod o hyd i chi.",
+  houseHint: "Rhowch rif, enw yn y maes nesaf, neu'r ddau, er mwyn i'r cerbyd ddod o hyd i chi.",
   error: "Gwall:",
   problems: {
     MISSING: ({ field }) => `Mae angen llenwi'r maes: ${field}`,

@@ -122,7 +122,7 @@ export const welshIdentity: IdentityWords = {
     tooLarge: "Mae'r llun hwn yn rhy fawr. Dewiswch un arall.",
     unusable: "Ni ellid defnyddio'r llun hwn. Tynnwch un arall.",
     notWhole: "Ni chyrhaeddodd y llun hwn yn gyfan. Rhowch gynnig arall arni.",
-    signedOut: "Rydych wedi'ch allgofnodi. Agorwch y ddolen yn eich e-bost eto.",
+    signedOut: "Rydych wedi'ch allgofnodi. Ail-lwythwch y dudalen hon i weld sut i fewngofnodi eto.",
     bothReady: "Mae'r ddau lun yn barod.",
     takeFirst: "Tynnwch y llun hwn yn gyntaf.",
     stillSending: "Mae un llun yn dal i gael ei anfon.",

@@ -8,6 +8,7 @@ export const welshJourney: JourneyWords = {
   yourSteps: "Eich camau",
   standings: { DONE: "Wedi'i wneud", NOW: "Eich tro chi", WAITING: "Ar y gweill", LATER: "Yn nes ymlaen" },
   rejected: "Edrychodd aelod o'r tîm ar eich gwiriad diwethaf ac ni allai ei dderbyn. Dyma pam:",
+  until: ({ until }) => `Gallwch ei wneud hyd at y dyddiad cau: ${until}.`,
   nothing: {
     heading: "Nid oes dim i chi ei wneud nawr",
     text: "Byddwn yn anfon e-bost atoch pan ddaw eich tro chi eto."

@@ -30,7 +30,6 @@ export const welshMail: MailWords = {
     subject: ({ subject }) => `Nodyn atgoffa: ${subject}`,
     askedBefore:
       "Rydym wedi gofyn i chi o'r blaen a dim ond eisiau gwneud yn siŵr na chollwyd ein neges. Os ydych wedi'i wneud yn y cyfamser, nid oes dim arall i'w wneud.",
-    until: ({ until }) => `Gallwch ei wneud hyd at y dyddiad cau: ${until}.`,
     last: ({ company, days, registration, until }) =>
       `Gwnewch hyn ${within({ days, until })}: ar ôl hynny daw'r pryniant hwn o ${registration} i ben, a dim ond ${company} all ei ddechrau o'r newydd.`
   },

@@ -54,7 +54,7 @@ export const welshVideo: VideoWords = {
   script: {
     slow: "Mae'r cysylltiad yn araf. Yn rhoi cynnig arall arni …",
     notUsed: "Ni ellid defnyddio'r fideo. Recordiwch un arall.",
-    signedOut: "Rydych wedi'ch allgofnodi. Agorwch y ddolen yn eich e-bost eto.",
+    signedOut: "Rydych wedi'ch allgofnodi. Ail-lwythwch y dudalen hon i weld sut i fewngofnodi eto.",
     sending: ({ percent }) => `Yn anfon eich fideo: ${percent} %`,
     almostDone: "Bron â gorffen …",
     notWhole: "Ni chyrhaeddodd y fideo yn gyfan. Rhowch gynnig arall arni.",

@@ -17,7 +17,7 @@ export const englishAddress = {
     postcode: "Postcode"
   },
   optional: "(optional)",
-  houseHint: "A number or a name is needed, so that the vehicle finds you.",
+  houseHint: "Give a number, a name in the next field, or both, so that the vehicle finds you.",
   error: "Error:",
   problems: {
     MISSING: ({ field }: OfField) => `${field} is required`,

@@ -91,7 +91,7 @@ export const englishIdentity = {
     tooLarge: "This photo is too large. Please choose another one.",
     unusable: "This photo could not be used. Please take another one.",
     notWhole: "This photo did not arrive whole. Please try again.",
-    signedOut: "You were signed out. Please open the link in your email again.",
+    signedOut: "You were signed out. Reload this page to see how to sign in again.",
     bothReady: "Both photos are ready.",
     takeFirst: "Please take this photo first.",
     stillSending: "One photo is still being sent.",

@@ -8,6 +8,8 @@ export const englishJourney = {
   standings: { DONE: "Done", NOW: "Your turn", WAITING: "In progress", LATER: "Later" },
   /** The team's reason follows, in the team's own words. */
   rejected: "Somebody of the team looked at your last check and could not accept it. This is why:",
+  /** Of the step that is asked now; the mails that remind of it say the same. */
+  until: ({ until }: { readonly until: string }) => `You can do it until ${until}.`,
   nothing: { heading: "There is nothing for you to do now", text: "We email you when it is your turn again." },
   identity: {
     again: "Please verify your identity again",

@@ -37,7 +37,6 @@ export const englishMail = {
     subject: ({ subject }: { readonly subject: string }) => `Reminder: ${subject}`,
     askedBefore:
       "We have asked you before and only want to be sure that our mail was not missed. If you have done it in the meantime, there is nothing left to do.",
-    until: ({ until }: { readonly until: string }) => `You can do it until ${until}.`,
     last: ({ company, days, registration, until }: OfCompany & OfVehicle & OfTime) =>
       `Please do it ${within({ days, until })}: after that this purchase of ${registration} ends, and only ${company} can begin it anew.`
   },

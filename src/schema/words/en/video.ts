@@ -47,7 +47,7 @@ export const englishVideo = {
   script: {
     slow: "The connection is slow. Trying again …",
     notUsed: "The video could not be used. Please record another one.",
-    signedOut: "You were signed out. Please open the link in your email again.",
+    signedOut: "You were signed out. Reload this page to see how to sign in again.",
     sending: ({ percent }: { readonly percent: string }) => `Sending your video: ${percent} %`,
     almostDone: "Almost done …",
     notWhole: "The video did not arrive whole. Please try again.",

@@ -14,7 +14,7 @@ export const polishAddress: AddressWords = {
     postcode: "Kod pocztowy"
   },
   optional: "(opcjonalnie)",
-  houseHint: "Potrzebny jest numer lub nazwa, aby pojazd trafił we właściwe miejsce.",
+  houseHint: "Proszę podać numer, nazwę w następnym polu albo jedno i drugie, aby pojazd trafił we właściwe miejsce.",
   error: "Błąd:",
   problems: {
     MISSING: ({ field }) => `Pole „${field}” jest wymagane`,

@@ -105,7 +105,7 @@ export const polishIdentity: IdentityWords = {
     tooLarge: "To zdjęcie jest za duże. Proszę wybrać inne.",
     unusable: "Nie udało się użyć tego zdjęcia. Proszę zrobić inne.",
     notWhole: "To zdjęcie nie dotarło w całości. Proszę spróbować ponownie.",
-    signedOut: "Nastąpiło wylogowanie. Proszę ponownie otworzyć link z wiadomości e-mail.",
+    signedOut: "Nastąpiło wylogowanie. Proszę odświeżyć tę stronę, aby zobaczyć, jak zalogować się ponownie.",
     bothReady: "Oba zdjęcia są gotowe.",
     takeFirst: "Proszę najpierw zrobić to zdjęcie.",
     stillSending: "Jedno zdjęcie jest jeszcze wysyłane.",

@@ -8,6 +8,7 @@ export const polishJourney: JourneyWords = {
   yourSteps: "Państwa kroki",
   standings: { DONE: "Gotowe", NOW: "Państwa kolej", WAITING: "W toku", LATER: "Później" },
   rejected: "Ktoś z zespołu obejrzał ostatnią weryfikację i nie mógł jej zaakceptować. Oto powód:",
+  until: ({ until }) => `Termin: ${until}.`,
   nothing: {
     heading: "Teraz nie trzeba nic robić",
     text: "Wyślemy wiadomość e-mail, gdy znów będzie Państwa kolej."

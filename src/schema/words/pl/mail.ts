@@ -24,7 +24,6 @@ export const polishMail: MailWords = {
     subject: ({ subject }) => `Przypomnienie: ${subject}`,
     askedBefore:
       "Prosiliśmy już o to i chcemy się tylko upewnić, że nasza wiadomość nie umknęła Państwa uwadze. Jeśli krok został już wykonany, nic więcej nie trzeba robić.",
-    until: ({ until }) => `Termin: ${until}.`,
     last: ({ company, days, registration, until }) =>
       `Prosimy zrobić to ${within({ days, until })}: potem ten zakup pojazdu ${registration} wygaśnie i tylko firma ${company} będzie mogła rozpocząć go od nowa.`
   },

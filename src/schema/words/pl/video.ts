@@ -47,7 +47,7 @@ export const polishVideo: VideoWords = {
   script: {
     slow: "Połączenie jest wolne. Ponawiamy próbę …",
     notUsed: "Nie można użyć tego nagrania. Proszę nagrać inne.",
-    signedOut: "Nastąpiło wylogowanie. Proszę ponownie otworzyć link z wiadomości e-mail.",
+    signedOut: "Nastąpiło wylogowanie. Proszę odświeżyć tę stronę, aby zobaczyć, jak zalogować się ponownie.",
     sending: ({ percent }) => `Wysyłanie nagrania: ${percent} %`,
     almostDone: "Prawie gotowe …",
     notWhole: "Nagranie nie dotarło w całości. Proszę spróbować ponownie.",

@@ -14,7 +14,8 @@ export const romanianAddress: AddressWords = {
     postcode: "Codul poștal"
   },
   optional: "(opțional)",
-  houseHint: "Este nevoie de un număr sau de un nume, pentru ca vehiculul să ajungă la dumneavoastră.",
+  houseHint:
+    "Scrieți un număr, un nume în câmpul următor sau pe amândouă, pentru ca vehiculul să ajungă la dumneavoastră.",
   error: "Eroare:",
   problems: {
     MISSING: ({ field }) => `Câmpul „${field}” este obligatoriu`,

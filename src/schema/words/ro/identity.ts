@@ -105,7 +105,8 @@ export const romanianIdentity: IdentityWords = {
     tooLarge: "Această fotografie este prea mare. Vă rugăm să alegeți alta.",
     unusable: "Această fotografie nu a putut fi folosită. Vă rugăm să faceți alta.",
     notWhole: "Această fotografie nu a ajuns întreagă. Vă rugăm să încercați din nou.",
-    signedOut: "Sesiunea dumneavoastră s-a încheiat. Vă rugăm să deschideți din nou linkul din e-mail.",
+    signedOut:
+      "Sesiunea dumneavoastră s-a încheiat. Reîncărcați această pagină pentru a vedea cum vă conectați din nou.",
     bothReady: "Ambele fotografii sunt gata.",
     takeFirst: "Vă rugăm să faceți mai întâi această fotografie.",
     stillSending: "O fotografie este încă în curs de trimitere.",

@@ -8,6 +8,7 @@ export const romanianJourney: JourneyWords = {
   yourSteps: "Pașii dumneavoastră",
   standings: { DONE: "Încheiat", NOW: "De făcut acum", WAITING: "În curs", LATER: "Mai târziu" },
   rejected: "Cineva din echipă a analizat ultima verificare și nu a putut-o accepta. Iată motivul:",
+  until: ({ until }) => `Aveți timp până ${until}.`,
   nothing: {
     heading: "Acum nu aveți nimic de făcut",
     text: "Vă trimitem un e-mail când este din nou rândul dumneavoastră."

@@ -23,7 +23,6 @@ export const romanianMail: MailWords = {
     subject: ({ subject }) => `Reamintire: ${subject}`,
     askedBefore:
       "V-am mai rugat acest lucru și dorim doar să ne asigurăm că mesajul nostru nu a trecut neobservat. Dacă l-ați făcut între timp, nu mai aveți nimic de făcut.",
-    until: ({ until }) => `Aveți timp până ${until}.`,
     last: ({ company, days, registration, until }) =>
       `Vă rugăm să o faceți ${within({ days, until })}: după aceea, achiziția vehiculului ${registration} se încheie și numai ${company} o poate începe din nou.`
   },

@@ -47,7 +47,8 @@ export const romanianVideo: VideoWords = {
   script: {
     slow: "Conexiunea este lentă. Se încearcă din nou …",
     notUsed: "Înregistrarea nu a putut fi folosită. Vă rugăm să faceți o altă înregistrare.",
-    signedOut: "Sesiunea dumneavoastră s-a încheiat. Vă rugăm să deschideți din nou linkul din e-mail.",
+    signedOut:
+      "Sesiunea dumneavoastră s-a încheiat. Reîncărcați această pagină pentru a vedea cum vă conectați din nou.",
     sending: ({ percent }) => `Se trimite înregistrarea: ${percent} %`,
     almostDone: "Aproape gata …",
     notWhole: "Înregistrarea nu a ajuns întreagă. Vă rugăm să încercați din nou.",
