@@ -204,10 +204,10 @@ describe("a customer's session", () => {
     expect((await askSettings(service, `${path}/${id}`, { method: "DELETE" })).status).toBe(404)
     const lines = await service.query("select details from audit where action = 'customer_session.ended'")
     expect(lines).toEqual([{ details: { journeyId, sessionId: id } }])
-    await service.query("update customer_sessions set seen_at = now() - interval '31 minutes' where journey_id = $1", [
-      journeyId
-    ])
-    expect((await askSettings(service, path)).data).toEqual([])
+    for (const over of ["opened_at = now() - interval '13 hours'", "opened_at = now(), seen_at = opened_at"]) {
+      await service.query(`update customer_sessions set ${over} where journey_id = $1`, [journeyId])
+      expect((await askSettings(service, path)).data, over).toEqual([])
+    }
   })
 })
 

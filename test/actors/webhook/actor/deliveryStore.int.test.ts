@@ -174,6 +174,19 @@ describe("an outcome", () => {
     expect((await state(eventId))?.tries).toBeLessThan(8)
   })
 
+  test("of a resend leaves the next attempts to the schedule, and the event delivered since its first success", async () => {
+    const eventId = await write()
+    await ground.query("update deliveries set trigger = 'RESEND' where event_id = $1", [eventId])
+    const resent = { eventId: EventId.make(eventId), attempts: 0, trigger: "RESEND" } as const
+    await record(failure(eventId, 0, began, { delivery: resent }))
+    expect(await state(eventId)).toMatchObject({ status: "PENDING", trigger: "SCHEDULE", dueAt: began + minute })
+    await record(success(eventId, 1, began + 5))
+    await record(success(eventId, 2, began + 9))
+    expect(await ground.query("select delivered_at from deliveries where event_id = $1", [eventId])).toEqual([
+      { delivered_at: new Date(began + 5) }
+    ])
+  })
+
   test("that is written twice at the same time, while another transaction holds the row, is logged once", async () => {
     const eventId = await write()
     const holding = ground.query(
