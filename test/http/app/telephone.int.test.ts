@@ -1,8 +1,10 @@
 /** Going on by telephone: the QR codes of the link's page and of the journey's page, and looking again without use. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { qrTextIn } from "../../support/qrCodes.ts"
+import { ask, startBody } from "../../support/companies.ts"
 import type { Service } from "../../support/service.ts"
-import { CustomerBrowser, newLink, tokenIn, wordsOf, type Seen } from "./CustomerBrowser.ts"
+import { linkPath } from "../../../src/actors/customer/appPaths.ts"
+import { CustomerBrowser, newLink, telephoneLink, tokenIn, wordsOf, type Seen } from "./CustomerBrowser.ts"
 import { signedIn, startCashSale, startPages, type PagesGround } from "./pagesGround.ts"
 
 let ground: PagesGround
@@ -95,6 +97,33 @@ describe("the journey's page", () => {
     expect(statuses.slice(-2)).toEqual([429, 429])
     expect(await linksOf(journeyId)).toHaveLength(10)
     expect(wordsOf(await askForCode())).toContain("Back to your purchase")
+    await service.query("update sign_in_links set issued_at = issued_at - interval '1 hour' where journey_id = $1", [
+      journeyId
+    ])
+    expect((await askForCode()).status).toBe(200)
+  })
+
+  it("makes no code for a step that the journey is not at", async () => {
+    const { journeyId } = await atJourney()
+    expect(await telephoneLink(service, journeyId, "RECORD_VIDEO")).toBe(linkPath("none"))
+    expect(await telephoneLink(service, journeyId, "VERIFY_IDENTITY")).not.toBe(linkPath("none"))
+  })
+
+  it("makes a code that is open for its minutes by the journey's test clock", async () => {
+    const { testKey } = ground.company
+    const clocks = "/api/v1/sandbox/clocks"
+    const startsAt = new Date(Date.now() + 20 * 86_400_000).toISOString()
+    const clock = (await ask(service, testKey, clocks, { body: { startsAt } })).data
+    const body = startBody("CASH_SALE")
+    body.customer.email = "ann+never@example.com"
+    const headers = { "idempotency-key": "telephone-on-a-clock", "sandbox-clock": clock.id }
+    const begun = await ask(service, testKey, "/api/v1/journeys", { headers, body })
+    expect(begun.status).toBe(202)
+    const link = await telephoneLink(service, begun.data.id, "VERIFY_IDENTITY")
+    const statusOf = async () => (await new CustomerBrowser(service).ask(link)).status
+    expect(await statusOf()).toBe(200)
+    await ask(service, testKey, `${clocks}/${clock.id}/advance`, { body: { by: "PT11M" } })
+    expect(await statusOf()).toBe(404)
   })
 
   it("offers none where the service does not know its own address", async () => {

@@ -7,7 +7,7 @@ import { ConsoleLinks } from "../../../src/actors/members/ConsoleLinks.ts"
 import { ConsoleSessions } from "../../../src/actors/members/ConsoleSessions.ts"
 import { memberLimits } from "../../../src/actors/members/limits.ts"
 import { MailId, type MemberId } from "../../../src/schema/ids.ts"
-import { makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { addMember } from "../../support/members.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { CustomerBrowser, newLink, telephoneLink } from "../app/CustomerBrowser.ts"
@@ -83,6 +83,15 @@ it("ends the oldest session of a token of the operator when a newer one is over 
   }
   const found = await Promise.all(secrets.map((secret) => sessions(({ find }) => find(secret))))
   expect(found.map((session) => session !== null)).toEqual([false, ...times(memberLimits.mostOperatorSessions, true)])
+
+  const token = (
+    await askSettings(service, "/operator-tokens", { method: "POST", body: { name: "of-its-own", scopes: ["*"] } })
+  ).data
+  const ofToken = await sessions(({ openForOperator }) => openForOperator(token.id))
+  const isOpen = async (secret = "") => (await sessions(({ find }) => find(secret))) !== null
+  expect([await isOpen(ofToken), await isOpen(secrets[1])]).toEqual([true, true])
+  await sessions(({ openForOperator }) => openForOperator(null))
+  expect([await isOpen(ofToken), await isOpen(secrets[1])]).toEqual([true, false])
 })
 
 it("ends the oldest session of a journey's customer when telephones open more than the bound", async () => {
@@ -95,6 +104,10 @@ it("ends the oldest session of a journey's customer when telephones open more th
     expect((await telephone.signIn(await telephoneLink(service, id, "VERIFY_IDENTITY"))).status).toBe(303)
     browsers.push(telephone)
   }
-  const statuses = await Promise.all(browsers.map(async (one) => (await one.ask("/app/journey")).status))
-  expect(statuses.map((status) => status === 200)).toEqual([false, ...times(customerLimits.mostSessions, true)])
+  const areIn = async () =>
+    (await Promise.all(browsers.map((one) => one.ask("/app/journey")))).map(({ status }) => status === 200)
+  expect(await areIn()).toEqual([false, ...times(customerLimits.mostSessions, true)])
+  // A browser that signs in again leaves its own session, and ends nobody else's.
+  await browsers.at(-1)?.signIn(await telephoneLink(service, id, "VERIFY_IDENTITY"))
+  expect(await areIn()).toEqual([false, ...times(customerLimits.mostSessions, true)])
 })

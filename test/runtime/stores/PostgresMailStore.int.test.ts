@@ -34,30 +34,25 @@ afterAll(() => stop())
 beforeEach(async () => {
   await queryDirectly(url, "delete from mails")
   companyId = randomUUID()
-  journeyId = await newJourney(true)
+  journeyId = randomUUID()
   await queryDirectly(
     url,
     "insert into companies (id, name, kind, admin_email, sandbox, created_at) values ($1::uuid, 'Harbour Cars', 'DEALER', 'a@b.example', '{}', now())",
     [companyId]
   )
-})
-
-const newJourney = async (livemode: boolean): Promise<string> => {
-  const id = randomUUID()
   await queryDirectly(
     url,
     `insert into journeys (id, company_id, livemode, status, version, customer_id, idempotency_key, fingerprint, state, created_at)
-     values ($1::uuid, $2::uuid, $3::bool, 'ACTIVE', 1, gen_random_uuid(), $1::text, '', '{}', now())`,
-    [id, companyId, livemode]
+     values ($1::uuid, $2::uuid, true, 'ACTIVE', 1, gen_random_uuid(), $1::text, '', '{}', now())`,
+    [journeyId, companyId]
   )
-  return id
-}
+})
 
 let causes = 0
-const oweMail = async (kind: MailKind, memberId: string | null = null, journey = journeyId) => {
-  const cause = `${journey}|${(causes += 1)}`
+const oweMail = async (kind: MailKind, memberId: string | null = null) => {
+  const cause = `${journeyId}|${(causes += 1)}`
   const mail = { kind, facts: { again: false } }
-  const [id = ""] = await owe(url, { companyId, journeyId: journey, causes: [cause], mail })
+  const [id = ""] = await owe(url, { companyId, journeyId, causes: [cause], mail })
   await queryDirectly(url, "update mails set member_id = $2::uuid, sealed_recipient = 'sealed' where id = $1::uuid", [
     id,
     memberId
@@ -131,33 +126,5 @@ describe("a mail that was taken again since", () => {
     for (const _ of [1, 2]) await Effect.runPromise(store.sent(id, Date.now()))
     expect(await stateOf(url, cause)).toMatchObject({ due: false, sent: true })
     expect(await sentOf()).toBe(1)
-  })
-})
-
-describe("a mail that is over", () => {
-  it.each(["sent", "given up", "struck off"] as const)("keeps no address that it was owed to: %s", async (ending) => {
-    const { id } = await oweMail("WELCOME")
-    const [taken] = await take()
-    if (taken === undefined) throw new Error("no mail was taken")
-    const endings = {
-      sent: store.sent(id, Date.now()),
-      "given up": store.givenUp(taken, Date.now(), { isRefused: false, note: null }),
-      "struck off": store.struckOff(taken, Date.now())
-    }
-    await Effect.runPromise(endings[ending])
-    expect(await hasAddress(id)).toBe(false)
-  })
-
-  it.each([
-    [true, 1],
-    [false, 0]
-  ])("tells the team of a live journey that it did not arrive, and of no test journey: live %s", async (live, told) => {
-    await oweMail("WELCOME", null, await newJourney(live))
-    const [taken] = await take()
-    if (taken === undefined) throw new Error("no mail was taken")
-    const note = { id: MailId.make(randomUUID()), mail: "WELCOME" } as const
-    await Effect.runPromise(store.givenUp(taken, Date.now(), { isRefused: true, note }))
-    const notes = await queryDirectly(url, "select id from mails where kind = 'MAIL_UNDELIVERED'")
-    expect(notes).toHaveLength(told)
   })
 })
