@@ -198,6 +198,13 @@ describe("the safety cap", () => {
 })
 
 describe("the alarm", () => {
+  it("ends a journey whose time is over before work for it is begun, and is never earlier than the journey", () => {
+    const { journey } = started(factsOf("FINANCE_SUBMIT_VIA_MIRA"))
+    expect(nextAlarm(journey)).toBe(startedAt)
+    expect(dueMessage(journey, startedAt + 180 * day - 1)).toMatchObject({ _tag: "OwedBegun" })
+    expect(dueMessage(journey, startedAt + 180 * day)).toEqual({ _tag: "SafetyCapPassed" })
+  })
+
   it("is the earliest of the window, the cap and the sandbox's tick", () => {
     expect(nextAlarm(withoutWork(started(factsOf("IDENTITY_DELIVERY")).journey))).toBe(startedAt + 30 * day)
     const test = started(factsOf("IDENTITY_DELIVERY", { sandbox: sandbox() })).journey
