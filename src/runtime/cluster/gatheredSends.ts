@@ -75,12 +75,12 @@ const hearEnd = (
 ): void =>
   hear(
     Exit.isSuccess(exit)
-      ? Schema.decodeUnknownEffect(Reply.Reply(message.rpc, codecFor))(exit.value).pipe(
+      ? Schema.decodeEffect(Reply.Reply(message.rpc, codecFor))(exit.value).pipe(
           Effect.provideContext(message.context),
           Effect.orDie,
           Effect.flatMap(message.respond)
         )
-      : Effect.failCause(exit.cause as Cause.Cause<SendError>)
+      : Effect.failCause(exit.cause)
   )
 
 const makeClient = RpcClient.make(GatheredMessages, { spanPrefix: "Runners", disableTracing: true })
@@ -101,7 +101,7 @@ const makeConnections = Effect.gen(function* () {
     send: Effect.fnUntraced(function* (address: Address, all: ReadonlyArray<Sent>) {
       const client = yield* RcMap.get(clients, address)
       const answers = yield* client.Messages({ requests: all.map(({ request }) => request) }, { asQueue: true })
-      yield* Queue.take(answers).pipe(
+      return yield* Queue.take(answers).pipe(
         Effect.map((ended) => {
           for (const { at, exit } of ended) if (all[at] !== undefined) hearEnd(all[at], exit, codecFor)
         }),
