@@ -13,6 +13,8 @@ export const customerLimits = {
   sessionIdleTime: Duration.minutes(30),
   /** X5: a session ends after this long in any case. */
   sessionLifetime: Duration.hours(12),
+  /** The row of a session stays this long, so that a browser that comes back at a weekend has a button for a new link. It opens nothing. */
+  sessionRowKeptFor: Duration.hours(72),
   /** Sessions of one journey: the computer, the telephone that its QR code opened, and some to spare for browsers that forget. */
   mostSessions: 5,
   /** Sessions that the team is shown: more than one journey has. */

@@ -27,7 +27,7 @@ export const agedRows: ReadonlyArray<AgedRows> = [
     what: "Sessions",
     table: "customer_sessions",
     at: "opened_at",
-    keptFor: customerLimits.sessionLifetime,
+    keptFor: customerLimits.sessionRowKeptFor,
     atOnce: 500
   },
   {

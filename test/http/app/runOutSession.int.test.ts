@@ -35,7 +35,7 @@ const mailsAsked = async (journeyId: string): Promise<ReadonlyArray<string>> =>
 
 it.each([
   ["seen_at", "31 minutes"],
-  ["opened_at", "721 minutes"]
+  ["opened_at", "71 hours"]
 ] as const)("names the company and mails a new link where %s is %s ago", async (column, after) => {
   const { customer, journeyId } = await runOut(column, after)
   for (const path of ["/app/journey", "/app/identity", "/app/consent/identity"]) {
