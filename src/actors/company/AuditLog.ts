@@ -56,8 +56,8 @@ export class AuditLog extends Context.Service<
       piece: PieceRequest
     ) => Effect.Effect<PieceOf<AuditEntry>, StoreUnavailable>
     /**
-     * The changes of keys, members, webhook endpoints and passkeys from `from` on and before `until` (epoch milliseconds), the oldest
-     * first and no more than `most`; `total` is how many there are.
+     * The changes that owners are mailed of from `from` on and before `until` (epoch milliseconds), in the order of `AccessChange`, of one
+     * kind the oldest first, and no more than `most`; `total` is how many there are.
      */
     readonly accessChanges: (
       companyId: CompanyId,

@@ -30,7 +30,7 @@ export const makeAccessMailWriter = Effect.gen(function* () {
     function* ({ company }: TakenMail, { from, until }: AccessMail["facts"]) {
       const span = { from: millisOf(from), until: millisOf(until) }
       const { lines: read, total } = yield* audit.accessChanges(company.id, span, mailLimits.mostChangesRead)
-      const lines = read.slice(0, mailLimits.mostChangesListed)
+      const lines = read.slice(0, mailLimits.mostChangesListed).toSorted((a, b) => a.at - b.at)
       const named = lines.flatMap((line) => [...memberIn(line), ...[memberOfActor(line.actor) ?? []].flat()])
       const emails = yield* members.emailsOf(company.id, [...new Set(named)])
       const also = read.filter(({ action }) => tellsItsMember.has(action)).flatMap(memberIn)

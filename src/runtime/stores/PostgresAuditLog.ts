@@ -46,7 +46,7 @@ const accessChangesStatement = `
 select l.actor, l.action, l.details, l.at, f.ip_address, count(*) over ()::int4 as total
 from audit l left join audit_addresses f on f.line_id = l.id
 where l.company_id = $1::uuid and l.at >= $2::timestamptz and l.at < $3::timestamptz and l.action = any($4::text[])
-order by l.at, l.id limit $5::int4`
+order by array_position($4::text[], l.action), l.at, l.id limit $5::int4`
 
 const AccessRow = rowModel({
   actor: column.text,

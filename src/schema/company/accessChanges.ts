@@ -5,22 +5,23 @@
  */
 import { Schema } from "effect"
 
+/** In the order in which a mail that cannot list all of them keeps them: what lets somebody in, or sends data elsewhere, comes before keys, of which there may be many. */
 export const AccessChange = Schema.Literals([
-  "api_key.created",
-  "api_key.changed",
-  "api_key.rotated",
-  "api_key.revoked",
-  "member.invited",
+  "company.recipients_changed",
   "member.changed",
+  "member.invited",
   "member.removed",
+  "passkeys.optional",
+  "passkeys.required",
+  "passkey.added",
+  "passkey.removed",
   "webhook_endpoint.saved",
   "webhook_endpoint.secret_rolled",
   "webhook_endpoint.removed",
-  "passkey.added",
-  "passkey.removed",
-  "passkeys.required",
-  "passkeys.optional",
-  "company.recipients_changed"
+  "api_key.created",
+  "api_key.changed",
+  "api_key.rotated",
+  "api_key.revoked"
 ])
 export type AccessChange = typeof AccessChange.Type
 
