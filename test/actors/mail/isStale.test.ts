@@ -47,6 +47,7 @@ describe("news", () => {
     expect(isStale("FINANCE_APPROVED", approved)).toBe(false)
     expect(isStale("FINANCE_APPROVED", driven(approved, { _tag: "Cancel" }))).toBe(true)
     expect(isStale("WELCOME", driven(live("CASH_SALE"), { _tag: "Cancel" }))).toBe(true)
+    expect(isStale("WELCOME", driven(live("CASH_SALE"), { _tag: "CustomerWindowPassed" }))).toBe(true)
     const declined = driven(live("FINANCE_ALREADY_SUBMITTED"), { _tag: "FinanceDecision", decision: "DECLINED" })
     expect([declined.status, isStale("FINANCE_UPDATED", declined)]).toEqual(["CANCELLED", false])
     expect(isStale("WELCOME", declined)).toBe(false)

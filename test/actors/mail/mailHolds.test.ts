@@ -73,6 +73,9 @@ describe("the postman", () => {
       return Effect.gen(function* () {
         const over = yield* heldUntil({ _tag: "Over", freeAt })
         assert.isTrue(over >= freeAt && over <= freeAt + Duration.toMillis(mailLimits.heldSpreadOver))
+        // The day has ended since the company's count was read.
+        const passed = yield* heldUntil({ _tag: "Over", freeAt: -freeAt })
+        assert.isTrue(passed >= 0 && passed <= Duration.toMillis(mailLimits.heldSpreadOver) + 1000)
         const stopped = (yield* heldUntil({ _tag: "Stopped" })) - Duration.toMillis(mailLimits.stoppedAsksEvery)
         assert.isTrue(stopped >= 0 && stopped <= Duration.toMillis(mailLimits.heldSpreadOver) + 1000)
       })

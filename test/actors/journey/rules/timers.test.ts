@@ -67,6 +67,7 @@ describe("the identity window", () => {
     const inReview = onDays(asked, [10, review])
     expect(passesOn(inReview)).toBeNull()
     expect(passesOn(onDays(inReview, [60, fail]))).toBe(80)
+    expect(passesOn(onDays(asked, [29, review], [60, fail]))).toBe(61)
     const stopped = onDays(asked, [10, unavailable])
     expect(passesOn(stopped)).toBeNull()
     expect(passesOn(onDays(stopped, [100, unavailableAgain], [101, resend]))).toBe(121)

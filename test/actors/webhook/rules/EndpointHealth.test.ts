@@ -66,6 +66,10 @@ describe("failing", () => {
     expect(play(failures(0, 24, 48, 73.5)).notices.some(([, notice]) => notice?._tag === "TurnOff")).toBe(false)
   })
 
+  test("is told of attempts that end in another order as of those that end in theirs", () => {
+    expect(play(failures(0, 2, 1)).health).toMatchObject({ failingSince: began, lastFailedAt: began + 2 * hour })
+  })
+
   test("leaves nothing behind when it ends", () => {
     expect(play([...failures(0, 2, 24), [25, true]]).health).toEqual(healthy)
   })
