@@ -69,6 +69,19 @@ it("ends a session that was not used for long, or was opened long ago, or is end
   for (const secret of [idle!, old!, ended!]) expect(await find(secret)).toBe(null)
 })
 
+it("ends a session of the operator with the token that opened it, at the token's end", async () => {
+  const tokenId = randomUUID()
+  await service.query(
+    `insert into operator_tokens (id, name, hash, last4, scopes, created_by, created_at, expires_at)
+     values ($1::uuid, $1::text, sha256(convert_to($1::text, 'UTF8')), 'last', '{}', 'operator', now(), now() + interval '1 hour')`,
+    [tokenId]
+  )
+  const secret = await sessions(({ openForOperator }) => openForOperator(tokenId))
+  expect((await find(secret))?.who).toMatchObject({ _tag: "Operator", token: { id: tokenId } })
+  await service.query("update operator_tokens set expires_at = now() - interval '1 second' where id = $1", [tokenId])
+  expect(await find(secret)).toBe(null)
+})
+
 it("keeps a session alive that is used, and not one that is only looked at", async () => {
   const memberId = await addMember(service, harbour, { email: "cat@harbourcars.example" })
   const secret = await openSession(service, memberId)

@@ -1,12 +1,13 @@
 import { Clock, Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { memberLimits } from "../../../src/actors/members/limits.ts"
 import { Members } from "../../../src/actors/members/Members.ts"
 import type { AuditLine } from "../../../src/schema/company/AuditEntry.ts"
 import type { Role } from "../../../src/schema/company/Role.ts"
 import { CompanyId, MemberId } from "../../../src/schema/ids.ts"
 import { askSettings, makeCompany } from "../../support/companies.ts"
-import { addMember } from "../../support/members.ts"
+import { addMember, openSession } from "../../support/members.ts"
 import { startService, type Service } from "../../support/service.ts"
 
 let service: Service
@@ -28,6 +29,9 @@ const invite = (companyId: CompanyId, email: string, role: Role) => {
   const id = MemberId.make(randomUUID())
   return members((store) => Effect.as(store.invite({ id, companyId, email, role }, line), id))
 }
+
+const sessionsOf = async (companyId: CompanyId, memberId: MemberId) =>
+  (await members((store) => store.sessions(companyId, memberId, all))).content
 
 const listed = async (companyId: CompanyId) => (await members((store) => store.list(companyId, all))).content
 
@@ -91,6 +95,22 @@ it("finds nobody of another company", async () => {
   expect(await members((store) => store.remove(bay, member, line))).toBe(null)
   expect(await members((store) => store.setRole(bay, member, "TEAM", line))).toBe(null)
   expect(await members((store) => store.emailsOf(bay, [member]))).toEqual(new Map())
+  await openSession(service, member)
+  const [session] = await sessionsOf(harbour, member)
+  expect(await sessionsOf(bay, member)).toEqual([])
+  expect(await members((store) => store.endSession(bay, session!.id, line))).toBe(false)
+  expect(await sessionsOf(harbour, member)).toHaveLength(1)
+})
+
+it("lists where a member is signed in until the session is over", async () => {
+  const harbour = await company()
+  const member = await addMember(service, harbour, { email: "ben@harbour.example" })
+  await openSession(service, member)
+  expect(await sessionsOf(harbour, member)).toHaveLength(1)
+  for (const over of ["opened_at = now() - interval '13 hours'", "opened_at = now(), seen_at = opened_at"]) {
+    await service.query(`update console_sessions set ${over} where member_id = $1`, [member])
+    expect(await sessionsOf(harbour, member), over).toEqual([])
+  }
 })
 
 const fill = () => members((store) => Effect.flatMap(Clock.currentTimeMillis, (now) => store.addFirstOwners(now)))
@@ -103,4 +123,21 @@ it("gives a company of an earlier version its first owner, once, and mails nobod
   expect(await fill()).toBe(0)
   expect(await listed(companyId)).toMatchObject([{ email: "old@harbour.example", role: "OWNER" }])
   expect(await service.query("select from mails where company_id = $1", [companyId])).toEqual([])
+})
+
+it("takes so many members of a company and no more, whatever other companies have", async () => {
+  const [harbour, bay] = [await company(), await company()]
+  await service.query(
+    `insert into members (id, company_id, role, address_index, sealed_email, invited_at)
+     select gen_random_uuid(), $1::uuid, 'TEAM', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), '', now()
+     from generate_series(1, $2::int4)`,
+    [harbour, memberLimits.mostMembers - 2]
+  )
+  const invited = (companyId: CompanyId) => {
+    const id = MemberId.make(randomUUID())
+    return members((store) => store.invite({ id, companyId, email: `${id}@example.com`, role: "TEAM" }, line))
+  }
+  expect(await invited(harbour)).toBe("INVITED")
+  expect(await invited(harbour)).toBe("FULL")
+  expect(await invited(bay)).toBe("INVITED")
 })
