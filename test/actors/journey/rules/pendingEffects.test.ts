@@ -119,6 +119,13 @@ describe("work that others do", () => {
     expect(refused.journey.identity).toMatchObject({ status: "UNAVAILABLE", requestedAt: startedAt })
   })
 
+  it("a check of an earlier version, which has no number, takes no result that names another check", () => {
+    const asked = started(factsOf("IDENTITY_DELIVERY")).journey
+    const before: Journey = { ...asked, identity: { status: "REQUESTED", requestedAt: startedAt, attempts: 0 } }
+    const outcomeOf = (check: number) => decide(before, { _tag: "IdentityFailed", check }, startedAt + second)._tag
+    expect([outcomeOf(0), outcomeOf(1)]).toEqual(["Step", "Ignored"])
+  })
+
   it("a check that a message of an earlier version asks for, without saying who makes it, is started first", () => {
     const unnamed: CheckPossible = { possible: true }
     const live = told(submitting(), { _tag: "PanelAccepted", check: unnamed }, startedAt + second)
