@@ -125,6 +125,11 @@ it("gives a company of an earlier version its first owner, once, and mails nobod
   expect(await service.query("select from mails where company_id = $1", [companyId])).toEqual([])
 })
 
+const somebodyInvited = (companyId: CompanyId) => {
+  const id = MemberId.make(randomUUID())
+  return members((store) => store.invite({ id, companyId, email: `${id}@example.com`, role: "TEAM" }, line))
+}
+
 it("takes so many members of a company and no more, whatever other companies have", async () => {
   const [harbour, bay] = [await company(), await company()]
   await service.query(
@@ -133,11 +138,7 @@ it("takes so many members of a company and no more, whatever other companies hav
      from generate_series(1, $2::int4)`,
     [harbour, memberLimits.mostMembers - 2]
   )
-  const invited = (companyId: CompanyId) => {
-    const id = MemberId.make(randomUUID())
-    return members((store) => store.invite({ id, companyId, email: `${id}@example.com`, role: "TEAM" }, line))
-  }
-  expect(await invited(harbour)).toBe("INVITED")
-  expect(await invited(harbour)).toBe("FULL")
-  expect(await invited(bay)).toBe("INVITED")
+  expect(await somebodyInvited(harbour)).toBe("INVITED")
+  expect(await somebodyInvited(harbour)).toBe("FULL")
+  expect(await somebodyInvited(bay)).toBe("INVITED")
 })

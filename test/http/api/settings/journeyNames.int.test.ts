@@ -1,6 +1,6 @@
 /** The customers' names in the list of a company's journeys: each look at them is written down. */
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../../support/companies.ts"
+import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../../support/companies.ts"
 import { startService, type Service } from "../../../support/service.ts"
 
 let service: Service
@@ -45,6 +45,10 @@ it("a look at names is in the audit log with how many; the same piece again is t
   expect(before).toMatchObject([{ actor: "operator", details: { names: 2, newest, oldest } }])
   await list()
   expect(await lines()).toEqual(before)
+  const token = { name: "looks-at-journeys", scopes: ["journeys:read"] }
+  const { data: made } = await askSettings(service, "/operator-tokens", { body: token })
+  expect(idsOf(await ask(service, made.token, `/settings/v1/companies/${company.id}/journeys`))).toHaveLength(2)
+  expect(await lines()).toHaveLength(before.length + 1)
   idsOf(await search(newest))
   const after = await lines()
   expect(after[0]).toMatchObject({ details: { names: 1, newest, oldest: newest } })

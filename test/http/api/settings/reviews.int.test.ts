@@ -62,6 +62,11 @@ describe("the queue", () => {
       attempts: 1,
       reasons: ["FACES_UNCLEAR"]
     })
+    const ids = found.content.map(({ id }: { readonly id: string }) => id)
+    for (const [at, id] of ids.entries()) {
+      const { queue } = (await askSettings(service, `/companies/${own.id}/reviews/${id}`)).data
+      expect(queue).toEqual({ previous: ids[at - 1] ?? null, next: ids[at + 1] ?? null, waiting: 4 })
+    }
     const page = await reviewsOf(service, own, "mode=TEST&size=1&page=1")
     expect([page.content[0].journeyId, page.content.length, page.totalElements]).toEqual([cash.id, 1, 4])
     expect((await reviewsOf(service, own, "")).content).toEqual([])
