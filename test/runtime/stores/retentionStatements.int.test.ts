@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest"
 import {
+  removeClocksStatement,
   removeDecidedResultsStatement,
   removeDecidedStatement,
   removeLinksStatement,
@@ -168,6 +169,18 @@ it("removes every photo of a journey when its company keeps them no longer", asy
   expect(photos.map(({ journey_id: id }) => id).toSorted()).toEqual([young.id, running.id].toSorted())
 })
 
+it("removes what is left of a check where that is its prints, or the provider's page, alone", async () => {
+  const ended = () => journeyThat("FAILED", { status: "CANCELLED", lastEventAt: now - 31 * day })
+  const [printed, paged] = [await ended(), await ended()]
+  await attempt(printed, "SAME", true)
+  await ground.query("update identity_attempts set sealed_selfie = null where journey_id = $1", [printed.id])
+  await result(paged)
+  await ground.query("update provider_results set sealed_portrait = null where journey_id = $1", [paged.id])
+  const removed = await ground.query<{ readonly id: string }>(removePhotosStatement, [at(0), 50])
+  expect(removed.map(({ id }) => id).toSorted()).toEqual([printed.id, paged.id].toSorted())
+  expect(await ground.query(removePhotosStatement, [at(0), 50])).toEqual([])
+})
+
 it("removes what old mail said and to whom, and keeps that it was sent", async () => {
   for (const [cause, daysAgo] of [
     ["old", 31],
@@ -179,12 +192,18 @@ it("removes what old mail said and to whom, and keeps that it was sent", async (
       [cause, at(daysAgo * day)]
     )
   }
-  expect(await ground.query(removeMailStatement, [at(30 * day)])).toHaveLength(1)
+  await ground.query(
+    `insert into mails (id, cause, kind, company_id, facts, created_at, sent_at, is_unwritten)
+     values (gen_random_uuid(), 'unread', 'WELCOME', gen_random_uuid(), '{}', $1, $1, true)`,
+    [at(31 * day)]
+  )
+  expect(await ground.query(removeMailStatement, [at(30 * day)])).toHaveLength(2)
   const left = await ground.query(
-    `select cause, sealed is not null or to_index is not null as kept, sent_at is not null as sent from mails order by cause`
+    `select cause, sealed is not null or to_index is not null or is_unwritten as kept, sent_at is not null as sent from mails order by cause`
   )
   expect(left).toEqual([
     { cause: "old", kept: false, sent: true },
+    { cause: "unread", kept: false, sent: true },
     { cause: "young", kept: true, sent: true }
   ])
 })
@@ -211,6 +230,8 @@ it("removes links and sessions that are older, and keeps the others", async () =
   }
   // The journey of a link runs on a test clock, by which the link ends later.
   await link(day + 4 * hour, hour)
+  // Somebody may still open it, and then gets a new one.
+  await link(3 * hour + 1, 3 * hour)
   for (const [statement, ...values] of [
     [removeLinksStatement, at(2 * hour), at(day + 2 * hour)],
     [removeAgedFrom("customer_sessions"), at(2 * hour)]
@@ -218,4 +239,20 @@ it("removes links and sessions that are older, and keeps the others", async () =
     expect(await ground.query(statement, values)).toHaveLength(1)
     expect(await ground.query(statement, values)).toEqual([])
   }
+})
+
+it("removes an old test clock when the last of its journeys is gone", async () => {
+  const journey = await journeyThat("VERIFIED")
+  const [clock] = await ground.query<{ readonly id: string }>(
+    `with c as (
+       insert into companies (id, name, kind, admin_email, sandbox, created_at)
+       values (gen_random_uuid(), 'Harbour Cars', 'DEALER', 'a@b.example', '{}', now()) returning id
+     )
+     insert into sandbox_clocks (id, company_id, at, created_at) select gen_random_uuid(), id, $1, $1 from c returning id`,
+    [at(31 * day)]
+  )
+  await ground.query("update journeys set livemode = false, clock_id = $2 where id = $1", [journey.id, clock?.id])
+  expect(await ground.query(removeClocksStatement, [at(30 * day)])).toEqual([])
+  await ground.query("delete from journeys where id = $1", [journey.id])
+  expect(await ground.query(removeClocksStatement, [at(30 * day)])).toEqual([clock])
 })
