@@ -170,8 +170,8 @@ it("removes every photo of a journey when its company keeps them no longer", asy
 })
 
 it("removes what is left of a check where that is its prints, or the provider's page, alone", async () => {
-  const ended = () => journeyThat("FAILED", { status: "CANCELLED", lastEventAt: now - 31 * day })
-  const [printed, paged] = [await ended(), await ended()]
+  const ended = { status: "CANCELLED", lastEventAt: now - 31 * day } as const
+  const [printed, paged] = [await journeyThat("FAILED", ended), await journeyThat("FAILED", ended)]
   await attempt(printed, "SAME", true)
   await ground.query("update identity_attempts set sealed_selfie = null where journey_id = $1", [printed.id])
   await result(paged)
