@@ -32,7 +32,8 @@ export const openReviews = `from (
 
 /**
  * The review ($2) of a company ($1), and the message with an id ($3), if the review's journey has taken that message. A check that
- * could not be started is decided by the first message that resends the check.
+ * could not be started is decided by the first later message that resends the check: the message that began the review may be such a
+ * message itself, when the check could not be started once more. Events of earlier versions do not name their message.
  */
 const findStatement = `
 select j.id as journey_id, j.state, e.id, e.type, e.created_at,
@@ -42,7 +43,8 @@ from events e join journeys j on j.id = e.journey_id
   left join lateral (
     select l.message, l.message_id, l.sender, l.at from journal l
     where l.journey_id = j.id and (l.message_id = $3::uuid or (
-      e.type = '${beginningOf.CHECK_UNAVAILABLE}' and l.message ->> '_tag' = 'TeamResendsCheck' and l.at >= e.created_at
+      e.type = '${beginningOf.CHECK_UNAVAILABLE}' and l.message ->> '_tag' = 'TeamResendsCheck'
+        and case when e.version is null then l.at > e.created_at else l.version > e.version end
     ))
     order by l.version limit 1
   ) d on true

@@ -73,6 +73,23 @@ describe("the queue", () => {
     expect((await reviewsOf(service, company)).content).toEqual([])
   })
 
+  it("has a check that is unavailable once more as a review of its own, which nobody has decided", async () => {
+    const own = await slowCompany(service)
+    const stuck = await unavailableJourney(service, own)
+    const reviewNow = async () => {
+      const { content } = await reviewsOf(service, own)
+      return (await askSettings(service, `/companies/${own.id}/reviews/${content[0].id}`)).data
+    }
+    const first = await reviewNow()
+    const body = { sandbox: { identityConfigured: false } }
+    await askSettings(service, `/companies/${own.id}`, { method: "PATCH", body })
+    await askSettings(service, `/companies/${own.id}/journeys/${stuck.id}/resend-check`, { method: "POST" })
+    const second = await reviewNow()
+    expect([second.id === first.id, second.open, second.decided]).toEqual([false, true, null])
+    const before = (await askSettings(service, `/companies/${own.id}/reviews/${first.id}`)).data
+    expect(before).toMatchObject({ open: false, decided: { decision: "RESEND" } })
+  })
+
   it("says why the team is asked, in codes, while it is asked", async () => {
     const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", "identity.under_review")
     await service.query(
