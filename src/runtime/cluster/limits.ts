@@ -17,7 +17,7 @@ export const clusterLimits = {
   lookEvery: Duration.millis(500),
   /** The pause between tries for shards that another runner still holds, and after a try that failed. */
   tryShardsEvery: Duration.seconds(1),
-  /** The pause between checks whether runners can be reached by others, and between signs of life on a connection. A dead runner loses its lease anyway. */
+  /** The pause between checks whether runners can be reached by others. A dead runner loses its lease anyway. */
   pingEvery: Duration.seconds(2),
   /** A ping that takes longer has failed. A busy node answers late, and moving its shards would make it worse. */
   pingWithin: Duration.seconds(2),
@@ -29,18 +29,10 @@ export const clusterLimits = {
   sendAgainEvery: Duration.millis(100),
   /** One message between nodes. A photo of 5 MB is 6.7 MB in base64; the clean photo is smaller. */
   largestMessageBytes: 8 * 1024 * 1024,
-  /** Messages to journeys of one node that go there in one call. More of one turn go in a second call. */
-  mostMessagesTogether: 64,
-  /** A connection for such calls is closed when nothing has been sent for this long. */
-  gatheredConnectionKept: Duration.minutes(3),
-  /** Milliseconds until a node that did not know such calls is asked anew: a newer version may have taken its address. */
-  askAgainWhetherGathers: 60_000,
   /** A connection to another node is open after this time, or the node counts as unavailable for the moment. */
   openWithin: Duration.seconds(1),
   /** A runner that starts waits this long for each other runner to take its proof or to refuse it. A busy one takes some hundred milliseconds. */
   provesAtStartWithin: Duration.seconds(2),
-  /** A connection on which a sign of life was not answered in this time is given up: a busy node answers late. */
-  pongWithin: Duration.seconds(5),
   /** A connection that is silent for this long is given up; pings come more often. */
   silentFor: Duration.millis(5500)
 } as const

@@ -21,8 +21,6 @@ import { EventEmitter } from "node:events"
 import * as JourneyDoor from "../../actors/journey/actor/JourneyDoor.ts"
 import * as JourneyResidents from "../../actors/journey/actor/JourneyResidents.ts"
 import { shardLimits } from "./coordination/limits.ts"
-import * as GatheredHandlers from "./gatheredHandlers.ts"
-import { GatheredMessages } from "./GatheredMessages.ts"
 import { clusterLimits, memoryLimits } from "./limits.ts"
 import type { NodeProof } from "./nodeProof.ts"
 import * as ProvenListener from "./provenListener.ts"
@@ -72,29 +70,15 @@ const levelOfTheService = Layer.effect(References.MinimumLogLevel, References.Mi
 /** Listens on every address, because the address that others know may not be this machine's own; loopback stays loopback. */
 const listenOptions = ({ host, port }: Address) => (isLoopback(host) ? { host, port } : { port })
 
-/** The calls of the cluster alone, as nodes of earlier versions take them. */
-export const callsOfTheCluster = RunnerServer.layer
-
-/** The calls of the cluster, and those of messages that come together. */
-export const callsWith = (together: typeof GatheredHandlers.layer) =>
-  RpcServer.layer(Runners.Rpcs.merge(GatheredMessages), {
-    spanPrefix: "RunnerServer",
-    disableTracing: true,
-    disableFatalDefects: true
-  }).pipe(Layer.provide(Layer.provideMerge(together, RunnerServer.layerHandlers)))
-
-const usualCalls = callsWith(GatheredHandlers.layer)
-
-const runner = (calls: typeof usualCalls) =>
-  calls.pipe(
-    Layer.provide(RpcServer.layerProtocolSocketServer),
-    Layer.provide(JourneyDoor.layerForOtherNodes),
-    // The same residents that this node's own messages go to: a layer is built once.
-    Layer.provide(JourneyResidents.layer),
-    Layer.provideMerge(Sharding.layer),
-    Layer.provide(health),
-    Layer.provide(quiet)
-  )
+const runner = RunnerServer.layer.pipe(
+  Layer.provide(RpcServer.layerProtocolSocketServer),
+  Layer.provide(JourneyDoor.layerForOtherNodes),
+  // The same residents that this node's own messages go to: a layer is built once.
+  Layer.provide(JourneyResidents.layer),
+  Layer.provideMerge(Sharding.layer),
+  Layer.provide(health),
+  Layer.provide(quiet)
+)
 
 const client = Sharding.layer.pipe(Layer.provide(RunnerHealth.layerNoop), Layer.provide(quiet))
 
@@ -109,15 +93,15 @@ const manyWaitForOneSocket = Layer.effectDiscard(
 )
 
 /** Listens and registers once the other runners have taken its proof. */
-const provenRunner = (address: Address, proof: NodeProof, calls: typeof usualCalls) =>
-  runner(calls).pipe(
+const provenRunner = (address: Address, proof: NodeProof) =>
+  runner.pipe(
     Layer.provide(ProvenListener.layerOf(listenOptions(address), proof)),
     Layer.provide(ProvenStart.layerOf(address, proof))
   )
 
-/** A runner at this address, or a client if there is none. A test gives other calls than the usual ones. */
-export const layerOf = (address: Address | undefined, proof: NodeProof, calls = usualCalls) =>
-  (address === undefined ? client : provenRunner(address, proof, calls)).pipe(
+/** A runner at this address, or a client if there is none. */
+export const layerOf = (address: Address | undefined, proof: NodeProof) =>
+  (address === undefined ? client : provenRunner(address, proof)).pipe(
     Layer.merge(levelOfTheService),
     Layer.provide(manyWaitForOneSocket),
     Layer.provide(WatchedRunners.layerRemote),

@@ -9,26 +9,27 @@ import { Runners, Snowflake } from "effect/cluster"
 import { RpcClient, RpcClientError, RpcSerialization } from "effect/rpc"
 import { Socket } from "effect/socket"
 import { CurrentSendAttempts } from "../../actors/journey/actor/SendAttempts.ts"
-import * as GatheredSends from "./gatheredSends.ts"
 import { clusterLimits } from "./limits.ts"
 import { clientOptions, type NodeProof } from "./nodeProof.ts"
 
-const { openWithin, pingEvery, pongWithin, silentFor } = clusterLimits
+const { openWithin, silentFor } = clusterLimits
 
-const counted = Effect.map(CurrentSendAttempts, (attempts) => {
-  for (const one of attempts) one.mayHaveArrived += 1
-})
+const counted = Effect.flatMap(CurrentSendAttempts, (attempts) =>
+  Effect.sync(() => {
+    if (attempts !== null) attempts.mayHaveArrived += 1
+  })
+)
 
 /** Answers by which the actor's node says that it did not take the message: the attempt has not arrived. */
 const refusals = new Set<string>(["MailboxFull", "EntityNotAssignedToRunner", "AlreadyProcessingMessage"])
 
 const unlessRefused = <A, E extends { readonly _tag: string }, R>(attempt: Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentSendAttempts, (attempts) => {
-    const before = attempts.map(({ mayHaveArrived }) => mayHaveArrived)
+    if (attempts === null) return attempt
+    const before = attempts.mayHaveArrived
     return Effect.tapError(attempt, ({ _tag }) =>
       Effect.sync(() => {
-        if (!refusals.has(_tag)) return
-        for (const [at, one] of attempts.entries()) one.mayHaveArrived = before[at] ?? 0
+        if (refusals.has(_tag)) attempts.mayHaveArrived = before
       })
     )
   })
@@ -44,12 +45,10 @@ export const layerLocal = Layer.effect(Runners.Runners, Effect.map(Runners.makeN
   Layer.provide(Snowflake.layerGenerator)
 )
 
-const gathering = Effect.flatMap(Runners.makeRpc, (cluster) =>
-  Effect.map(GatheredSends.make(cluster), (sends) => watched({ ...cluster, ...sends }))
-)
-
 /** For a node of several, over `clientProtocol`. */
-export const layerRemote = Layer.effect(Runners.Runners, gathering).pipe(Layer.provide(Snowflake.layerGenerator))
+export const layerRemote = Layer.effect(Runners.Runners, Effect.map(Runners.makeRpc, watched)).pipe(
+  Layer.provide(Snowflake.layerGenerator)
+)
 
 const notOpen = new RpcClientError.RpcClientError({
   reason: new Socket.SocketOpenError({ kind: "Timeout", cause: new Error("the connection did not open in time") })
@@ -74,7 +73,7 @@ const protocolTo = Effect.fnUntraced(function* (
     host,
     port
   })
-  const protocol = yield* RpcClient.makeProtocolSocket({ pingInterval: pingEvery, pingTimeout: pongWithin }).pipe(
+  const protocol = yield* RpcClient.makeProtocolSocket().pipe(
     Effect.provideService(Socket.Socket, socket),
     Effect.provideService(RpcClient.ConnectionHooks, { onConnect: open.open, onDisconnect: open.close })
   )

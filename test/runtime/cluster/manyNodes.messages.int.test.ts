@@ -13,9 +13,6 @@ import * as JourneyMailbox from "../../../src/actors/journey/actor/JourneyMailbo
 import * as JourneyResidents from "../../../src/actors/journey/actor/JourneyResidents.ts"
 import { journeyResource } from "../../../src/actors/journey/rules/projection.ts"
 import { journeyActorLimits } from "../../../src/actors/journey/actor/limits.ts"
-import * as GatheredHandlers from "../../../src/runtime/cluster/gatheredHandlers.ts"
-import { GatheredMessages } from "../../../src/runtime/cluster/GatheredMessages.ts"
-import { clusterLimits } from "../../../src/runtime/cluster/limits.ts"
 import * as manyNodes from "../../../src/runtime/cluster/manyNodes.ts"
 import { nodeProof } from "../../../src/runtime/cluster/nodeProof.ts"
 import * as Redis from "../../../src/runtime/cluster/redis/Redis.ts"
@@ -90,7 +87,7 @@ describeWithRedis("a message to a journey on another node", () => {
     return (message: JourneyRequest, journeyId = "journey") =>
       Effect.runPromiseExit(mailbox.ask(JourneyId.make(journeyId), message))
   }
-  const startRunner = async (calls?: Parameters<typeof manyNodes.layerOf>[2]): Promise<void> => {
+  const startRunner = async (): Promise<void> => {
     const journeys = Layer.effectDiscard(
       Effect.flatMap(JourneyResidents.JourneyResidents, (residents) =>
         residents.run(() => ({
@@ -109,7 +106,7 @@ describeWithRedis("a message to a journey on another node", () => {
     await build(
       journeys.pipe(
         Layer.provide(JourneyResidents.layer),
-        Layer.provideMerge(manyNodes.layerOf(address, proof, calls)),
+        Layer.provideMerge(manyNodes.layerOf(address, proof)),
         Layer.provide(connections())
       )
     )
@@ -223,55 +220,6 @@ describeWithRedis("a message to a journey on another node", () => {
     await Effect.runPromise(Deferred.succeed(open, undefined))
     expect(await first).toEqual(Exit.succeed(heard))
     expect(await second).toEqual(Exit.succeed({ _tag: "Ignored", reason: "after" }))
-  })
-
-  it("goes with others of its moment in one call, which none with a photo holds up, and each hears its own answer", async () => {
-    const together: Array<number> = []
-    const counted = GatheredMessages.toLayer(
-      Effect.map(GatheredMessages.accessHandler("Messages"), (handle) => ({
-        Messages: (asked, options) => {
-          together.push(asked.requests.length)
-          return handle(asked, options)
-        }
-      }))
-    )
-    await startRunner(manyNodes.callsWith(Layer.provide(counted, GatheredHandlers.layer)))
-    const ask = await startClient()
-    handle = ({ messageId }) => Effect.succeed({ _tag: "Ignored", reason: messageId })
-    await ask(requestOf("first"))
-    const names = Array.from({ length: clusterLimits.mostMessagesTogether + 3 }, (_, at) => `one-of-many-${at}`)
-    const photo = ask(requestOf("with-photo", "photo"), "journey-with-photo")
-    const answers = await Promise.all(names.map((name) => ask(requestOf(name), `journey-of-${name}`)))
-    expect(answers).toEqual(names.map((reason) => Exit.succeed({ _tag: "Ignored", reason })))
-    expect(await photo).toEqual(Exit.succeed({ _tag: "Ignored", reason: "with-photo" }))
-    expect(together).toEqual([1, clusterLimits.mostMessagesTogether, 3])
-  })
-
-  it("is answered while another that came with it is still being handled", async () => {
-    await startRunner()
-    const ask = await startClient()
-    const open = Deferred.makeUnsafe<void>()
-    handle = ({ messageId }) => (messageId === "slow" ? Effect.as(Deferred.await(open), heard) : Effect.succeed(heard))
-    const slow = ask(requestOf("slow"), "slow-journey")
-    expect(await ask(requestOf("quick"), "quick-journey")).toEqual(Exit.succeed(heard))
-    await Effect.runPromise(Deferred.succeed(open, undefined))
-    expect(await slow).toEqual(Exit.succeed(heard))
-  })
-
-  it("goes alone to a node of an earlier version, and is handled once", async () => {
-    await startRunner(manyNodes.callsOfTheCluster)
-    const ask = await startClient()
-    const names = ["one", "two", "three"]
-    const answers = await Promise.all(names.map((name) => ask(requestOf(name), `journey-${name}`)))
-    expect(answers).toEqual(names.map(() => Exit.succeed(heard)))
-    expect(taken.toSorted()).toEqual(names.toSorted())
-  })
-
-  it("changed nothing for certain when the first node that it is sent to is of an earlier version and its journey says so", async () => {
-    await startRunner(manyNodes.callsOfTheCluster)
-    const ask = await startClient()
-    handle = () => Effect.fail(new JourneyUnavailable())
-    expect(failureOf(await ask(requestOf("unavailable")))).toEqual(["StoreUnavailable"])
   })
 
   it("is handled with the log level of the journeys, and not with that of the cluster", async () => {

@@ -7,8 +7,8 @@
  * the journey. What passes between nodes is the same as before: nodes of earlier versions understand it and are understood. The Entity remains
  * for what the cluster itself hands over: messages that waited until this node had their shard.
  */
-import { Context, Effect, Layer, Schema, Tracer, type Fiber } from "effect"
-import { Entity, Reply, Sharding, type Message, type Snowflake } from "effect/cluster"
+import { Context, Effect, Layer, Schema, Tracer } from "effect"
+import { Entity, Reply, Sharding, type Message } from "effect/cluster"
 import type { RpcGroup } from "effect/rpc"
 import { JourneyId } from "../../../schema/ids.ts"
 import type { OutcomeUnknown } from "../../kernel/StoreError.ts"
@@ -64,22 +64,6 @@ const take = (residents: Residents, sharding: Sharding.Sharding["Service"], inco
     Effect.orDie
   )
 
-/** What is being handled. A message that came together with others ends alone, when its sender stops waiting; the call goes on for the others. */
-const makeUnderWay = () => {
-  const fibers = new Map<Snowflake.Snowflake, Fiber.Fiber<unknown, unknown>>()
-  return {
-    during: <A, E, R>(id: Snowflake.Snowflake, handling: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      Effect.withFiber((fiber) => {
-        fibers.set(id, fiber)
-        return Effect.ensuring(
-          handling,
-          Effect.sync(() => fibers.delete(id))
-        )
-      }),
-    end: (id: Snowflake.Snowflake): void => fibers.get(id)?.interruptUnsafe()
-  }
-}
-
 /**
  * The cluster as the server for other nodes sees it. Whether this node holds the journey's shard is asked when the message comes, as it is
  * for this node's own messages; afterwards the version in the row decides. Where it does not hold the shard, the cluster waits for
@@ -91,20 +75,16 @@ export const layerForOtherNodes: Layer.Layer<Sharding.Sharding, never, Sharding.
     Effect.gen(function* () {
       const sharding = yield* Sharding.Sharding
       const residents = yield* JourneyResidents
-      const underWay = makeUnderWay()
       return Sharding.Sharding.of({
         ...sharding,
         send: (message) => {
           const { address } = message.envelope
           if (address.entityType !== JourneyEntity.type || !residents.isRunning()) return sharding.send(message)
-          if (message._tag === "IncomingEnvelope") {
-            // For this the cluster would build an Entity.
-            if (message.envelope._tag === "Interrupt") underWay.end(message.envelope.requestId)
-            return Effect.void
-          }
+          // Who stops waiting ends the call, and the handling with it. The cluster says so once more, and would build an Entity for that.
+          if (message._tag === "IncomingEnvelope") return Effect.void
           const rpc = requests.get(message.envelope.tag)
           return rpc !== undefined && sharding.hasShardId(address.shardId)
-            ? underWay.during(message.envelope.requestId, take(residents, sharding, message, rpc))
+            ? take(residents, sharding, message, rpc)
             : sharding.send(message)
         }
       })

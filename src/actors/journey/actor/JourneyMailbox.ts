@@ -58,7 +58,7 @@ const answered = <A, E extends { readonly _tag: string }>(
     const unlessArrived = (most: number, cause: unknown) =>
       attempts.mayHaveArrived > most ? new OutcomeUnknown() : new StoreUnavailable({ cause })
     return attempt(timeLeft(clock, journeyActorLimits.answerWithin)).pipe(
-      Effect.provideService(CurrentSendAttempts, [attempts]),
+      Effect.provideService(CurrentSendAttempts, attempts),
       Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.fail(new Unanswered())),
       Effect.mapError((error) => (error._tag === "AlreadyProcessingMessage" ? new Unanswered() : error)),
       Effect.retry({ while: ({ _tag }) => _tag === "Unanswered", schedule: sendAgain }),
@@ -87,10 +87,11 @@ const inSpanOfMessage = <A, E>(handling: Effect.Effect<A, E>): Effect.Effect<A, 
 /** An attempt with a journey of this node counts unless the journey did not take the message. */
 const counted = <A, E>(asked: Effect.Effect<A, E | JourneyBusy>): Effect.Effect<A, E | JourneyBusy> =>
   Effect.flatMap(CurrentSendAttempts, (attempts) => {
-    for (const one of attempts) one.mayHaveArrived += 1
+    if (attempts === null) return asked
+    attempts.mayHaveArrived += 1
     return Effect.tapError(asked, (error) =>
       Effect.sync(() => {
-        if (error instanceof JourneyBusy) for (const one of attempts) one.mayHaveArrived -= 1
+        if (error instanceof JourneyBusy) attempts.mayHaveArrived -= 1
       })
     )
   })

@@ -9,8 +9,7 @@ export interface SendAttempts {
   mayHaveArrived: number
 }
 
-/** The attempts of the messages that are being sent: several go to another node together. Empty where no sender counts. */
-export const CurrentSendAttempts = Context.Reference<ReadonlyArray<SendAttempts>>(
-  "journeys/actors/CurrentSendAttempts",
-  { defaultValue: () => [] }
-)
+/** The attempts of the message that is being sent; null for a message whose sender does not count. */
+export const CurrentSendAttempts = Context.Reference<SendAttempts | null>("journeys/actors/CurrentSendAttempts", {
+  defaultValue: () => null
+})
