@@ -94,7 +94,7 @@ export const errorCatalogue = {
     meaning: "The request comes from a browser that is signed in, but not from one of our own pages"
   },
   ROLE_NOT_PERMITTED: { status: 403, meaning: "The signed-in member's role does not permit this" },
-  SIGN_IN_AGAIN: { status: 403, meaning: "The member signed in too long ago for a change of how people sign in" },
+  SIGN_IN_AGAIN: { status: 403, meaning: "The member signed in too long ago for this change" },
   EVENT_NOT_POSSIBLE: {
     status: 409,
     meaning: "The simulated event cannot be reached from the journey's present state"

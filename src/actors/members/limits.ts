@@ -34,7 +34,7 @@ export const memberLimits = {
   mostCompanies: 100,
   /** Companies that get their first owner in one statement, at the start of the service. */
   companiesAtOnce: 100,
-  /** How long after a sign-in a member may change passkeys and end sessions: time to find the telephone and to name the passkey. */
+  /** How long after a sign-in a member may change passkeys, end sessions and erase customers: time to find the telephone and to name the passkey. */
   signInFreshFor: Duration.minutes(10),
   /** Passkeys of one member: a telephone, a computer, a key on the ring, and some to spare. */
   mostPasskeys: 10,

@@ -27,6 +27,7 @@ import { answerOf, refusedWith } from "../server/envelope.ts"
 import { problem, success } from "../server/problems.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, written } from "./change.ts"
+import { signInFreshOrRefused } from "./freshSignIn.ts"
 import { companyPath, companyAsked, notFound, ofCompany } from "./ofCompany.ts"
 
 const eraseCustomer = HttpApiEndpoint.delete("eraseCustomer", `${companyPath}/customers/:customerReference`, {
@@ -35,13 +36,13 @@ const eraseCustomer = HttpApiEndpoint.delete("eraseCustomer", `${companyPath}/cu
     customerReference: Id.annotate({ description: "As journeys and events say it", ...naming("customer") })
   },
   success: answerOf("ErasureAnswer", ErasureResource),
-  error: refusedWith(ofAnyCompany)
+  error: refusedWith(ofAnyCompany, "SIGN_IN_AGAIN")
 }).annotateMerge(
   described({
     summary: "Erase a customer",
     allowedTo: "OWNER",
     description:
-      "Cancels the customer's running journeys and deletes the key that everything personal of them is sealed with, and the sealed records. Journeys, events and the ledger stay: they hold no personal data. There is no way back. Repeating it is safe and says how far it is.",
+      "Cancels the customer's running journeys and deletes the key that everything personal of them is sealed with, and the sealed records. Journeys, events and the ledger stay: they hold no personal data. There is no way back: a member must have signed in a short while ago. Repeating it is safe and says how far it is.",
     answer: answer("How far the erasure is", "Customer erased", exampleOf(ErasureResource))
   })
 )
@@ -160,6 +161,7 @@ export const customerOperations = operatorResource([correctCustomer, eraseCustom
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)
       const customerReference = yield* asked.path("customerReference")
+      yield* signInFreshOrRefused
       const { erase } = yield* CustomerErasure
       const line = yield* auditLine("customer.erased", { customerReference })
       const erasure = (yield* written(erase(id, customerReference, line))) ?? (yield* notFound("customer"))

@@ -1,6 +1,6 @@
 /**
- * How somebody signs in is changed only by a member who has just signed in: whoever finds an open browser, or has copied its cookie, adds
- * no passkey, takes none away and ends nobody's session. The operator is not asked: a token that is taken away ends its sessions.
+ * How somebody signs in is changed, and a customer is erased, only by a member who has just signed in: whoever finds an open browser, or has
+ * copied its cookie, adds no passkey, takes none away, ends nobody's session and destroys nobody's data. The operator is not asked: a token that is taken away ends its sessions.
  */
 import { Clock, Duration, Effect } from "effect"
 import { memberLimits } from "../../actors/members/limits.ts"

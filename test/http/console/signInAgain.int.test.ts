@@ -1,10 +1,10 @@
-/** What asks a member who signed in a while ago to sign in again first: adding and removing passkeys, and ending sessions. */
+/** What asks a member who signed in a while ago to sign in again first: adding and removing passkeys, ending sessions, erasing a customer. */
 import { Duration } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { memberLimits } from "../../../src/actors/members/limits.ts"
 import { addMember, addPasskey, openSession } from "../../support/members.ts"
 import { eventually } from "../../support/eventually.ts"
-import { askSettings } from "../../support/companies.ts"
+import { askSettings, start, startBody } from "../../support/companies.ts"
 import { tokenIn, wordsOf } from "../app/CustomerBrowser.ts"
 import { ConsoleBrowser, startConsole, type ConsoleGround } from "./consoleGround.ts"
 
@@ -27,6 +27,9 @@ const waitTooLong = (memberId: string) =>
 const passkeysOf = async (memberId: string): Promise<number> =>
   (await ground.service.query("select from passkeys where member_id = $1", [memberId])).length
 
+const isErased = async (customerId: string): Promise<boolean> =>
+  (await ground.service.query("select from erasures where customer_id = $1", [customerId])).length > 0
+
 /** An owner who signed in too long ago, with a passkey of somebody of the team and a session of theirs. */
 const lateOwner = async () => {
   const { company, service } = ground
@@ -43,8 +46,9 @@ const lateOwner = async () => {
   return { browser, memberId, other, passkeyId, sessionId: session?.id ?? "" }
 }
 
-it("refuses a member who signed in a while ago, at each operation that changes how somebody signs in", async () => {
+it("refuses a member who signed in a while ago, at each operation that changes how somebody signs in or cannot be undone", async () => {
   const { browser, memberId, other, passkeyId, sessionId } = await lateOwner()
+  const { customerReference } = (await start(ground.service, ground.company.testKey, startBody("CASH_SALE"))).data
   const token = tokenIn(await browser.ask(team))
   const ask = async (path: string, method: string) => {
     const answer = await fetch(`${ground.service.baseUrl}/settings/v1/companies/${ground.company.id}${path}`, {
@@ -63,12 +67,15 @@ it("refuses a member who signed in a while ago, at each operation that changes h
     [`/members/${memberId}/passkeys/options`, "POST"],
     [`/members/${other}/passkeys/${passkeyId}`, "DELETE"],
     [`/sessions/${sessionId}`, "DELETE"],
-    [`/members/${other}/sessions`, "DELETE"]
+    [`/members/${other}/sessions`, "DELETE"],
+    [`/customers/${customerReference}`, "DELETE"]
   ] as const
   for (const [path, method] of asked) expect(await ask(path, method), path).toEqual([403, "SIGN_IN_AGAIN"])
   expect(await passkeysOf(other)).toBe(1)
+  expect(await isErased(customerReference)).toBe(false)
   await ground.service.query("update console_sessions set opened_at = now() where member_id = $1", [memberId])
   for (const [path, method] of asked) expect((await ask(path, method))[0], path).toBe(200)
+  expect(await isErased(customerReference)).toBe(true)
 })
 
 it("leads from the page Team to the sign-in and back, and the change is made then", async () => {
