@@ -79,6 +79,14 @@ describe("the customer mail of one address", () => {
     expect((await admit(other, begun + 20 * minute))?.isAdmitted).toBe(true)
   })
 
+  it("is forgotten a day after it left, so that what is kept of an address does not grow", async () => {
+    const [first = "", second = "", third = ""] = await mailsTo(newAddress(), 3)
+    await admit(first, begun)
+    await admit(second, begun + hour)
+    const counted = (await admit(third, begun + day))?.counted ?? []
+    expect(counted.toSorted((a, b) => a - b)).toEqual([begun + hour, begun + day])
+  })
+
   it("is not counted for test journeys, whose mail goes to the company", async () => {
     const [mail = ""] = await mailsTo(newAddress(), 1, false)
     expect(await admit(mail, begun)).toBeNull()
