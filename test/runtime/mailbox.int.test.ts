@@ -66,8 +66,8 @@ describe("the built-in mailbox", () => {
       (found) => found.length === 2
     )
     expect(content.map(({ kind }: { readonly kind: string }) => kind)).toEqual(["ENDPOINT_OFF", "ENDPOINT_FAILING"])
-    expect(content[0].text).toContain("https://hooks.example.com since 2026-01-12 10:31 UTC")
-    expect(content[0].text).toContain("turned off, at 2026-01-15 10:31 UTC")
+    expect(content[0].text).toContain("https://hooks.example.com since 12 Jan 2026, 10:31 UTC")
+    expect(content[0].text).toContain("turned off, at 15 Jan 2026, 10:31 UTC")
     expect(content[1].subject).toMatch(/^\[TEST\] .* 1 hour$/)
     expect(JSON.stringify(content)).not.toContain("canary")
   })
