@@ -1,6 +1,6 @@
 /** The end of a journey: the page and the receipt of a complete handover, and how a closed journey ended. In Welsh. */
 import type { EndingWords } from "../en/ending.ts"
-import { welshPlural } from "../locale/plural.ts"
+import { welshDays } from "./durations.ts"
 
 export const welshEnding: EndingWords = {
   heading: "Mae'r trosglwyddo wedi'i gwblhau",
@@ -15,15 +15,7 @@ export const welshEnding: EndingWords = {
   reference: "Cyfeirnod",
   save: "Cadw'r dderbynneb hon",
   print: "Gallwch hefyd argraffu'r dudalen hon. Gallwch ei gweld cyhyd ag yr ydych wedi mewngofnodi.",
-  kept: ({ days }) =>
-    `Caiff lluniau a fideos eu dileu fan bellaf ${welshPlural(days, {
-      zero: `${days} diwrnod`,
-      one: "un diwrnod",
-      two: `${days} ddiwrnod`,
-      few: `${days} diwrnod`,
-      many: `${days} diwrnod`,
-      other: `${days} diwrnod`
-    })} ar ôl i'r pryniant ddod i ben.`,
+  kept: ({ days }) => `Caiff lluniau a fideos eu dileu fan bellaf ${welshDays(days)} ar ôl i'r pryniant ddod i ben.`,
   yourData: ({ company }) =>
     `Os ydych am gael copi o'ch data, neu am iddo gael ei gywiro neu ei ddileu, gofynnwch i ${company}.`,
   closed: {

@@ -1,19 +1,13 @@
 /** Pages that only say something: a link has ended, sign in first, a form was not ours. In Welsh. */
 import type { NoticeWords } from "../en/notices.ts"
 import { welshPlural } from "../locale/plural.ts"
+import { welshDays, welshMinutes } from "./durations.ts"
 
 export const welshNotices: NoticeWords = {
   linkEnded: {
     heading: "Mae'r ddolen hon wedi dod i ben",
     once: ({ days }) =>
-      `Mae pob dolen yn eich mewngofnodi unwaith ac yn para ${welshPlural(days, {
-        zero: `${days} diwrnod`,
-        one: "un diwrnod",
-        two: `${days} ddiwrnod`,
-        few: `${days} diwrnod`,
-        many: `${days} diwrnod`,
-        other: `${days} diwrnod`
-      })}. Mae e-bost mwy newydd hefyd yn disodli'r dolenni cynharach.`,
+      `Mae pob dolen yn eich mewngofnodi unwaith ac yn para ${welshDays(days)}. Mae e-bost mwy newydd hefyd yn disodli'r dolenni cynharach.`,
     offer: "Gallwn anfon un newydd atoch. Bydd yn mynd i'r cyfeiriad e-bost sydd gennym ar eich cyfer.",
     button: "Anfon dolen newydd ataf"
   },
@@ -29,27 +23,13 @@ export const welshNotices: NoticeWords = {
   signInFirst: {
     heading: "Agorwch y ddolen yn eich e-bost",
     away: ({ minutes }) =>
-      `Nid ydych wedi mewngofnodi, neu buoch i ffwrdd am fwy na ${welshPlural(minutes, {
-        zero: `${minutes} munud`,
-        one: "munud",
-        two: `${minutes} funud`,
-        few: `${minutes} munud`,
-        many: `${minutes} munud`,
-        other: `${minutes} munud`
-      })}. Mae dolen yn yr e-bost diweddaraf a anfonwyd atoch a fydd yn dod â chi yn ôl.`,
+      `Nid ydych wedi mewngofnodi, neu buoch i ffwrdd am fwy na ${welshMinutes(minutes)}. Mae dolen yn yr e-bost diweddaraf a anfonwyd atoch a fydd yn dod â chi yn ôl.`,
     used: "A yw'r ddolen honno wedi'i defnyddio eisoes? Agorwch hi beth bynnag: mae botwm ar y dudalen sy'n anfon un newydd atoch."
   },
   runOut: {
     heading: "Rydych wedi cael eich allgofnodi",
     away: ({ hours, minutes }) =>
-      `Buoch i ffwrdd am fwy na ${welshPlural(minutes, {
-        zero: `${minutes} munud`,
-        one: "munud",
-        two: `${minutes} funud`,
-        few: `${minutes} munud`,
-        many: `${minutes} munud`,
-        other: `${minutes} munud`
-      })}, neu fe wnaethoch fewngofnodi fwy na ${welshPlural(hours, {
+      `Buoch i ffwrdd am fwy na ${welshMinutes(minutes)}, neu fe wnaethoch fewngofnodi fwy na ${welshPlural(hours, {
         zero: `${hours} awr`,
         one: "awr",
         two: `${hours} awr`,
