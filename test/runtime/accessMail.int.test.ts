@@ -138,7 +138,8 @@ const changes: Readonly<Record<AccessChange, (company: TestCompany, path: string
     await service.query("update companies set passkeys_required = true where id = $1", [id])
     await change(path, { method: "PATCH", body: { passkeysRequired: false } })
   },
-  "company.recipients_changed": (_, path) => change(path, { method: "PATCH", body: { financePanel: panel } })
+  "company.recipients_changed": (_, path) => change(path, { method: "PATCH", body: { financePanel: panel } }),
+  "company.protection_lowered": (_, path) => change(path, { method: "PATCH", body: { mediaRetentionDays: 1 } })
 }
 
 describe("a change of what gets into a company", () => {

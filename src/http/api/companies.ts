@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { actionOfChange, newDemandOf } from "../../actors/company/companyAction.ts"
 import { auditDetailsOf, companyChange } from "../../actors/company/companyChange.ts"
 import { CompanyStore } from "../../actors/company/CompanyStore.ts"
 import { LogoCheck } from "../../actors/company/LogoCheck.ts"
@@ -18,7 +19,6 @@ import {
   CompanyResource,
   companyResource
 } from "../../schema/company/Company.ts"
-import type { AuditAction } from "../../schema/company/auditActions.ts"
 import { companyLimits } from "../../schema/company/limits.ts"
 import { exampleOf } from "../../schema/model.ts"
 import { ofAnyBody, ofAnyCompany, ofAnyToken } from "../server/commonRefusals.ts"
@@ -110,26 +110,6 @@ const cleanedLogo = Effect.fnUntraced(function* ({ brand }: CompanyPatch) {
   )
 })
 
-/** Whether members need a passkey from now on; undefined when that does not change. */
-const newDemandOf = (before: Company, { passkeysRequired }: CompanyPatch): boolean | undefined =>
-  passkeysRequired === before.passkeysRequired ? undefined : passkeysRequired
-
-/** Whether applications, customers for a check, or their answers to mails go to somebody else from now on. A provider's secret is never compared. */
-const isRedirected = (before: Company, { adminEmail, financePanel, identityProvider }: CompanyPatch): boolean =>
-  (adminEmail !== undefined && adminEmail !== before.adminEmail) ||
-  (financePanel !== undefined && (financePanel !== null || before.financePanel !== null)) ||
-  (identityProvider !== undefined &&
-    (identityProvider?.kind === "HTTP" || identityProvider?.kind !== before.identityProvider?.kind))
-
-/**
- * The owners hear by mail of a change of how members sign in, and of who gets what customers gave (decision M10), so these have actions of
- * their own. A change of both has the first, and its mail says both.
- */
-const actionOf = (before: Company, patch: CompanyPatch, newDemand: boolean | undefined): AuditAction => {
-  if (newDemand === undefined) return isRedirected(before, patch) ? "company.recipients_changed" : "company.changed"
-  return newDemand ? "passkeys.required" : "passkeys.optional"
-}
-
 /**
  * Whether members need a passkey is how they sign in, so it is changed after a fresh sign-in. Nobody locks everybody out with it, or themselves:
  * passkeys must work here, and a member has one already.
@@ -185,12 +165,11 @@ export const companyOperations = operatorResource([createCompany, listCompanies,
       const patch = yield* asked.body
       if (patch.active !== undefined && (yield* Asker)._tag === "Member") return yield* activeIsTheOperators
       if (Object.keys(patch).length === 0) return success(200, companyResource(before), "Nothing changed")
-      const newDemand = newDemandOf(before, patch)
-      yield* judgeDemand(newDemand)
+      yield* judgeDemand(newDemandOf(before, patch))
       const logo = yield* cleanedLogo(patch)
       const store = yield* CompanyStore
       const change = companyChange(before.id, patch, yield* Vault, logo)
-      const line = yield* auditLine(actionOf(before, patch, newDemand), auditDetailsOf(patch, change))
+      const line = yield* auditLine(actionOfChange(before, patch), auditDetailsOf(patch, change))
       const changed = yield* changing(store.change(before.id, change, line, logo))
       return companyResource(changed ?? (yield* notFound("company")))
     })

@@ -14,6 +14,7 @@ export const auditActions = {
   "case.video_opened": "Looked at a video in a case file",
   "company.changed": "Changed the company's settings",
   "company.created": "Made the company",
+  "company.protection_lowered": "Had data erased sooner, or identity checks need less",
   "company.recipients_changed": "Changed to whom what customers gave is sent",
   "customer.address_ended": "Ended an address of a customer that was corrected after the backup that was restored",
   "console.opened": "The operator opened the console at the company",

@@ -1,5 +1,5 @@
 /**
- * The words of mail to a company's owners about changes of API keys, members, webhook endpoints and passkeys: who did what and when,
+ * The words of mail to a company's owners about changes of API keys, members, webhook endpoints, passkeys and settings: who did what and when,
  * and what to do about a change that nobody of the company made. `schema/company/accessChanges.ts` lists which changes these are.
  */
 import { Option, Schema } from "effect"
@@ -10,6 +10,7 @@ import { mailedMoment } from "../../../schema/teamTime.ts"
 import type { AccessLine } from "../../company/AuditLog.ts"
 import { addressForCompany, formerMember, memberOfActor } from "../../members/memberActor.ts"
 import { consoleButton, consolePages } from "./consoleLink.ts"
+import { andSettings, protectionLowered, recipientsChanged, settingsOfLine } from "./companyAccess.ts"
 import { counted, oneLine, type Email } from "./Email.ts"
 import { unlinked } from "./unlinked.ts"
 import { MemberId } from "../../../schema/ids.ts"
@@ -39,7 +40,7 @@ export const accessEmail = ({ baseUrl, company, emails, lines, more }: AccessCon
       ),
       ...(more === 0 ? [] : [`And ${counted(more, "other change")}, which the audit log lists.`]),
       "If you know of this, there is nothing to do.",
-      "If nobody of yours did this: sign in, revoke the keys and remove the members, webhooks and passkeys that you do not know, set providers and the administrator's address right, end the sessions of whoever did it under Team, and tell the operator of this service. The audit log shows what else was done.",
+      "If nobody of yours did this: sign in, revoke the keys and remove the members, webhooks and passkeys that you do not know, set the company's providers, its administrator's address and how long it keeps data right, end the sessions of whoever did it under Team, and tell the operator of this service. The audit log shows what else was done.",
       ...(baseUrl === null ? [] : [consoleButton(baseUrl, "Open the audit log", consolePages.audit)])
     ]
   }
@@ -60,25 +61,20 @@ const subjectOf: Readonly<Record<AccessChange, (name: string) => string>> = {
   "passkey.removed": (name) => `A passkey of a member of ${name} was removed`,
   "passkeys.required": (name) => `Every member of ${name} needs a passkey now`,
   "passkeys.optional": (name) => `Members of ${name} need no passkey any more`,
-  "company.recipients_changed": (name) => `What customers give to ${name} goes elsewhere`
+  "company.recipients_changed": (name) => `What customers give to ${name} goes elsewhere`,
+  "company.protection_lowered": (name) => `Customers of ${name} are protected less`
 }
-
-/** Null: there is none. Without an address it is the service itself. */
-const Provider = Schema.NullOr(Schema.Struct({ url: Schema.optionalKey(Schema.String) }))
 
 /** What the words take from a line. Lines of earlier versions of the service have less. */
 const Details = Schema.Struct({
   mode: Schema.optionalKey(Mode),
   last4: Schema.optionalKey(Schema.String),
-  fields: Schema.optionalKey(Schema.Array(Schema.String)),
   memberId: Schema.optionalKey(MemberId),
   role: Schema.optionalKey(Role),
   url: Schema.optionalKey(Schema.String),
   enabled: Schema.optionalKey(Schema.Boolean),
   newSecret: Schema.optionalKey(Schema.Boolean),
-  values: Schema.optionalKey(
-    Schema.Struct({ financePanel: Schema.optionalKey(Provider), identityProvider: Schema.optionalKey(Provider) })
-  )
+  ...settingsOfLine
 })
 type Details = typeof Details.Type
 const detailsOf = Schema.decodeUnknownOption(Details)
@@ -103,30 +99,11 @@ const words: Readonly<Record<AccessChange, (details: Details, member: string) =>
   "webhook_endpoint.removed": (endpoint) => `removed ${endpointOf(endpoint)}`,
   "passkey.added": (_, member) => `added a passkey with which ${member} can sign in`,
   "passkey.removed": (_, member) => `removed a passkey of ${member}`,
-  "passkeys.required": (change) => `demanded a passkey of every member${andRecipients(change)}`,
-  "passkeys.optional": (change) => `ended the demand that every member has a passkey${andRecipients(change)}`,
-  "company.recipients_changed": (change) =>
-    `changed to whom what customers give is sent: ${recipientsOf(change).join("; ") || "somebody else"}`
+  "passkeys.required": (change) => `demanded a passkey of every member${andSettings(change)}`,
+  "passkeys.optional": (change) => `ended the demand that every member has a passkey${andSettings(change)}`,
+  "company.recipients_changed": recipientsChanged,
+  "company.protection_lowered": protectionLowered
 }
-
-const providerOf = (provider: typeof Provider.Type): string => {
-  if (provider === null) return "nobody"
-  return provider.url === undefined ? "the check of this service" : provider.url
-}
-
-/** The administrator's address stands in no line. */
-const recipientsOf = ({ fields = [], values = {} }: Details): ReadonlyArray<string> => [
-  ...(values.financePanel === undefined ? [] : [`applications to ${providerOf(values.financePanel)}`]),
-  ...(values.identityProvider === undefined
-    ? []
-    : [`customers to be checked to ${providerOf(values.identityProvider)}`]),
-  ...(fields.includes("adminEmail") ? ["answers to mails and mail of test journeys to another address"] : [])
-]
-
-const andRecipients = (change: Details): string =>
-  recipientsOf(change)
-    .map((one) => `, and sent ${one}`)
-    .join("")
 
 /** From where it was asked: an address that nobody of the company knows tells that it was somebody else. */
 const placeOf = (line: AccessLine): string => {

@@ -66,6 +66,28 @@ describe("a mail about changes of what gets into a company", () => {
       line("company.recipients_changed", { values: { identityProvider: { kind: "BUILT_IN" } } }),
       "changed to whom what customers give is sent: customers to be checked to the check of this service."
     ],
+    [
+      line("company.protection_lowered", {
+        fields: ["assurance", "mediaRetentionDays", "customerRetentionDays"],
+        values: { assurance: "FACE_MATCH", mediaRetentionDays: 1, customerRetentionDays: 30 }
+      }),
+      "changed what protects customers: an identity check of FACE_MATCH or more needs no person; photos and videos are erased 1 day after their journey's end; customers are erased 30 days after their last journey."
+    ],
+    [
+      line("company.protection_lowered", { values: { declinedRetentionDays: 7, applicationRetentionDays: 2 } }),
+      "changed what protects customers: customers who were only declined are erased 7 days after their last journey; declined applications are erased 2 days after the decline."
+    ],
+    [
+      line("company.recipients_changed", {
+        fields: ["adminEmail"],
+        values: { assurance: "FACE_MATCH", applicationRetentionDays: 0 }
+      }),
+      "changed to whom what customers give is sent: answers to mails and mail of test journeys to another address, and set that an identity check of FACE_MATCH or more needs no person, and set that declined applications are erased with the customer."
+    ],
+    [
+      line("passkeys.optional", { fields: ["adminEmail"], values: { mediaRetentionDays: 1 } }),
+      "ended the demand that every member has a passkey, and sent answers to mails and mail of test journeys to another address, and set that photos and videos are erased 1 day after their journey's end."
+    ],
     [line("passkeys.required"), "demanded a passkey of every member."],
     [line("passkeys.optional"), "ended the demand that every member has a passkey."]
   ])("says who did what and when: $0.action", (change, words) => {
