@@ -71,31 +71,29 @@ const outcomeOf = (journey: Journey, now: number, operation: JourneyCall, value:
   return outcome?._tag === "Rejected" && !isOfTeam ? outcome.code : "CONFLICT"
 }
 
-const predictedFor = (journey: Journey, operation: JourneyCall, value: string | null): ReadonlyArray<string> => {
+/** Each choice of each call that the journey's two lists tell of, with what they say of it. */
+const told = (journey: Journey) => {
   const [ofKeys, ofTeam] = [allowedCallsOfKeys(journey), allowedCallsOfTeam(journey)]
-  const lines = [
-    ...[...ofKeys.allowed, ...ofTeam.allowed].map(({ choices, operation: name }) => ({
-      operation: name,
-      choices,
-      code: "OK"
-    })),
+  return [
+    ...[...ofKeys.allowed, ...ofTeam.allowed].map(({ choices, operation }) => ({ operation, choices, code: "OK" })),
     ...ofKeys.notAllowed,
     ...ofTeam.notAllowed
   ]
-  return lines
-    .filter((one) => one.operation === operation)
-    .filter(({ choices }) => choices === null || (value !== null && choices.values.includes(value)))
-    .map(({ code }) => code)
 }
 
-const mistakes = (journey: Journey, now: number): ReadonlyArray<unknown> =>
-  calls
+const mistakes = (journey: Journey, now: number): ReadonlyArray<unknown> => {
+  const lines = told(journey)
+  return calls
     .map(([operation, value]) => ({
       call: `${operation} ${value ?? ""}`,
-      predicted: predictedFor(journey, operation, value),
+      predicted: lines
+        .filter((one) => one.operation === operation)
+        .filter(({ choices }) => choices === null || (value !== null && choices.values.includes(value)))
+        .map(({ code }) => code),
       real: outcomeOf(journey, now, operation, value)
     }))
     .filter(({ predicted, real }) => predicted.length !== 1 || predicted[0] !== real)
+}
 
 describe("the allowed calls", () => {
   it("name every call of keys and of the team", () => {

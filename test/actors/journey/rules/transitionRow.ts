@@ -69,6 +69,8 @@ const contains = (value: unknown, pattern: object): boolean =>
 
 export const applies = (row: Row, statuses: Statuses, message: JourneyMessage): boolean =>
   statuses.journey === "ACTIVE" &&
+  // Most rows are of another message: told first, because every row is held against every message in every state.
+  row.tells._tag === message._tag &&
   contains(message, row.tells) &&
   Object.entries(row.from).every(([name, allowed]) =>
     (allowed as ReadonlyArray<unknown>).includes(Reflect.get(statuses, name))
