@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { arrayParameter, bytesOrNull } from "../../src/runtime/postgres/parameters.ts"
-import * as statements from "../../src/runtime/stores/journeyListStatements.ts"
+import * as statements from "../../src/runtime/stores/journey/journeyListStatements.ts"
 import { waitingOn } from "../../src/schema/journey/steps.ts"
 import { JourneyType } from "../../src/schema/journey/statuses.ts"
 

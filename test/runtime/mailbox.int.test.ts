@@ -6,7 +6,7 @@ import type { HealthChange } from "../../src/actors/webhook/rules/healthChanges.
 import { webhookLimits } from "../../src/schema/webhook/limits.ts"
 import * as AesVault from "../../src/runtime/node/AesVault.ts"
 import * as NodeIds from "../../src/runtime/node/NodeIds.ts"
-import * as PostgresDeliveryStore from "../../src/runtime/stores/PostgresDeliveryStore.ts"
+import * as PostgresDeliveryStore from "../../src/runtime/stores/webhook/PostgresDeliveryStore.ts"
 import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { masterKey, writeEndpoint } from "../support/endpoints.ts"

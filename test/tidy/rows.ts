@@ -11,7 +11,7 @@ const unknownIds = new Set([
   "src/actors/erasure/EndedThing.ts",
   "src/actors/company/RequestLog.ts",
   "src/actors/kernel/WorkFor.ts",
-  "src/runtime/stores/PostgresRequestLog.ts"
+  "src/runtime/stores/company/PostgresRequestLog.ts"
 ])
 
 /** The fields of ports and of rows that hold an id with a type of its own (`src/schema/ids.ts`) as plain text. */

@@ -14,7 +14,7 @@ import {
   previousSecretsIn,
   previousSecretValues,
   setPreviousSecrets
-} from "../stores/previousSecrets.ts"
+} from "../stores/webhook/previousSecrets.ts"
 import { withLine, byStatement, bytesOf, type Ending } from "./ending.ts"
 
 export const endKeys = byStatement<"API_KEY">(

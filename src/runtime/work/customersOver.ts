@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 import { uuidArray } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
-import { beginErasuresStatement, holdCustomersStatement } from "../stores/retentionStatements.ts"
+import { beginErasuresStatement, holdCustomersStatement } from "../stores/erasure/retentionStatements.ts"
 
 const CustomerRow = rowModel({ id: column.text })
 const BegunRow = rowModel({ customerId: column.text })

@@ -10,7 +10,7 @@ import { JourneyId } from "../../schema/ids.ts"
 import { arrayParameter, uuidArray } from "../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
-import { declinedApplicationsStatement, eraseApplicationsStatement } from "../stores/retentionStatements.ts"
+import { declinedApplicationsStatement, eraseApplicationsStatement } from "../stores/erasure/retentionStatements.ts"
 
 const RecordRow = rowModel({ id: column.id(JourneyId), sealed: column.bytes, wrappedKey: column.bytes })
 

@@ -3,7 +3,7 @@
  * withdrawal deletes every photo and video, whatever happens meanwhile.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { biometricColumns } from "../../../src/runtime/stores/PostgresBiometrics.ts"
+import { biometricColumns } from "../../../src/runtime/stores/checks/PostgresBiometrics.ts"
 import { askSettings } from "../../support/companies.ts"
 import { sayAsCustomer } from "../../support/consents.ts"
 import { eventually } from "../../support/eventually.ts"

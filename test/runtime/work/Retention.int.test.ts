@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { slotOf } from "../../../src/runtime/stores/PostgresRequestLog.ts"
+import { slotOf } from "../../../src/runtime/stores/company/PostgresRequestLog.ts"
 import { ask, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { queryDirectly } from "../../support/directly.ts"
 import { eventually } from "../../support/eventually.ts"

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { listStatement } from "../../../../src/runtime/stores/deliveryLogStatements.ts"
-import { dueStatement } from "../../../../src/runtime/stores/deliveryStatements.ts"
+import { listStatement } from "../../../../src/runtime/stores/webhook/deliveryLogStatements.ts"
+import { dueStatement } from "../../../../src/runtime/stores/webhook/deliveryStatements.ts"
 import { dueEndpoints } from "../../../../src/runtime/work/DeliveryAlarms.ts"
 import { startGround, writeCompany, type Ground } from "../../../support/endpointActors.ts"
 import { writeEndpoint } from "../../../support/endpoints.ts"

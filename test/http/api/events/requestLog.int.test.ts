@@ -1,8 +1,8 @@
 /** The request log: each request with a key is a line with names of fields and nothing else of it, and old days go as a whole. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { emptySlotStatement, slotHasOldStatement } from "../../../../src/runtime/stores/retentionStatements.ts"
-import { slotOf } from "../../../../src/runtime/stores/PostgresRequestLog.ts"
+import { emptySlotStatement, slotHasOldStatement } from "../../../../src/runtime/stores/erasure/retentionStatements.ts"
+import { slotOf } from "../../../../src/runtime/stores/company/PostgresRequestLog.ts"
 import { startExamples } from "../../../../src/schema/start/examples.ts"
 import { ask, askSettings, makeCompany, type TestCompany } from "../../../support/companies.ts"
 import { eventually } from "../../../support/eventually.ts"

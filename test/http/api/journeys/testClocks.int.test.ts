@@ -8,7 +8,10 @@ import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { SignInLinks } from "../../../../src/actors/customer/SignInLinks.ts"
 import { retryDelaysMillis } from "../../../../src/actors/webhook/rules/backoff.ts"
-import { removeClockDataStatement, removeClocksStatement } from "../../../../src/runtime/stores/retentionStatements.ts"
+import {
+  removeClockDataStatement,
+  removeClocksStatement
+} from "../../../../src/runtime/stores/erasure/retentionStatements.ts"
 import { clockLimits } from "../../../../src/schema/requests/limits.ts"
 import { startExamples } from "../../../../src/schema/start/examples.ts"
 import { ask, askSettings, makeCompany, type Answer, type TestCompany } from "../../../support/companies.ts"

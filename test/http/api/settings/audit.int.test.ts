@@ -1,6 +1,6 @@
 /** The audit log as a list: its filters, its cursor, and what a piece of it costs in a log of a hundred thousand lines. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { auditLines } from "../../../../src/runtime/stores/PostgresAuditLog.ts"
+import { auditLines } from "../../../../src/runtime/stores/company/PostgresAuditLog.ts"
 import { CompanyId } from "../../../../src/schema/ids.ts"
 import { askSettings, makeCompany } from "../../../support/companies.ts"
 import { queryDirectly } from "../../../support/directly.ts"

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fillFromState } from "../../../../src/runtime/postgres/migrations/0013_waiting.ts"
-import { removePhotosStatement } from "../../../../src/runtime/stores/retentionStatements.ts"
+import { removePhotosStatement } from "../../../../src/runtime/stores/erasure/retentionStatements.ts"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../../support/companies.ts"
 import { startWithPhoto } from "../../../support/multipart.ts"
 import { operatorToken, startService, type Service } from "../../../support/service.ts"

@@ -2,7 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { overviewOperations } from "../../../../src/http/api/overview.ts"
 import { testJourneyOperations } from "../../../../src/http/api/testJourneys.ts"
-import { overviewParameters, overviewStatement } from "../../../../src/runtime/stores/PostgresCompanyOverview.ts"
+import {
+  overviewParameters,
+  overviewStatement
+} from "../../../../src/runtime/stores/company/PostgresCompanyOverview.ts"
 import { CompanyId } from "../../../../src/schema/ids.ts"
 import { Shape } from "../../../../src/schema/journey/statuses.ts"
 import { askSettings, makeCompany } from "../../../support/companies.ts"

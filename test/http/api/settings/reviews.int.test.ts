@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fillFromState } from "../../../../src/runtime/postgres/migrations/0013_waiting.ts"
-import { openReviews } from "../../../../src/runtime/stores/PostgresReviewQueue.ts"
+import { openReviews } from "../../../../src/runtime/stores/review/PostgresReviewQueue.ts"
 import { ask, askSettings, makeCompany, type TestCompany } from "../../../support/companies.ts"
 import { addMember, openSession } from "../../../support/members.ts"
 import { startService, type Service } from "../../../support/service.ts"

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { insertAuditLines, markSold } from "../../../../src/runtime/stores/journeyParts.ts"
-import { stockListed } from "../../../../src/runtime/stores/PostgresStock.ts"
+import { insertAuditLines, markSold } from "../../../../src/runtime/stores/journey/journeyParts.ts"
+import { stockListed } from "../../../../src/runtime/stores/company/PostgresStock.ts"
 import { CompanyId } from "../../../../src/schema/ids.ts"
 import { askSettings, makeCompany } from "../../../support/companies.ts"
 import { queryDirectly } from "../../../support/directly.ts"

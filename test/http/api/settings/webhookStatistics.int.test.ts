@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { countsStatement, pendingStatement } from "../../../../src/runtime/stores/deliveryLogStatements.ts"
+import { countsStatement, pendingStatement } from "../../../../src/runtime/stores/webhook/deliveryLogStatements.ts"
 import { askSettings, makeCompany } from "../../../support/companies.ts"
 import { queryDirectly } from "../../../support/directly.ts"
 import { eventually } from "../../../support/eventually.ts"

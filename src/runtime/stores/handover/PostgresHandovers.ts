@@ -1,0 +1,114 @@
+/**
+ * The handovers that a named dealer sees, in PostgreSQL. The conditions of both statements are the rule: the journey names the
+ * dealer ($1), its handover exists, and the dealer has not been turned off. Name and registration are opened with the customer's key.
+ */
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { fullName } from "../../../actors/customer/CustomerNames.ts"
+import { Handovers, type NamedHandover } from "../../../actors/handover/Handovers.ts"
+import { Journey } from "../../../actors/journey/rules/state/Journey.ts"
+import { JourneyUnreadable } from "../../../actors/kernel/StoreError.ts"
+import { customerKeyOf, Vault } from "../../../actors/kernel/Vault.ts"
+import { JourneyId, type CompanyId } from "../../../schema/ids.ts"
+import { eventTypes } from "../../../schema/journey/events.ts"
+import { storedStart } from "../../../schema/start/storedStart.ts"
+import { column, rowModel } from "../../postgres/rows.ts"
+import { storeRead } from "../../postgres/storeCalls.ts"
+import { storeLimits } from "../kernel/limits.ts"
+
+const seen = `
+from journeys j join companies b on b.id = j.company_id
+where j.dealer_company_id = $1::uuid and j.handover_at is not null
+  and exists (select from companies d where d.id = $1::uuid and d.active)`
+
+/** The handover ($2) behind which a list goes on. */
+const placeStatement = `select j.id, j.handover_at ${seen} and j.id = $2::uuid`
+const PlaceRow = rowModel({ id: column.text, handoverAt: column.millis })
+
+/** The next $4 behind a place ($2, $3). */
+const listStatement = `
+with page as (
+  select j.id, j.state, j.customer_id, b.name as broker, j.handover_at ${seen}
+    and ($2::timestamptz is null or (j.handover_at, j.id) < ($2::timestamptz, $3::uuid))
+  order by j.handover_at desc, j.id desc limit $4::int4
+)
+select page.id, page.state, page.broker, c.wrapped_key, p.sealed
+from page left join customers c on c.id = page.customer_id left join personal_records p on p.journey_id = page.id
+order by page.handover_at desc, page.id desc`
+
+const findStatement = `select j.id, j.state, b.name as broker ${seen} and j.id = $2::uuid`
+
+const found = { id: column.id(JourneyId), state: column.json, broker: column.text }
+const FoundRow = rowModel(found)
+const ListedRow = rowModel({ ...found, wrappedKey: column.orNull(column.bytes), sealed: column.orNull(column.bytes) })
+
+const eventsStatement = `
+select * from (
+  select sequence, type, created_at from events where journey_id = $1::uuid and type like 'delivery.%'
+  order by sequence desc limit $2::int4
+) newest order by sequence`
+const EventRow = rowModel({ type: column.oneOf({ literals: eventTypes }), createdAt: column.millis })
+
+const nothingPersonal = { customerName: null, registration: null }
+
+const decodeJourney = Schema.decodeUnknownEffect(Journey)
+
+const handoverOf = ({ broker, id, state }: ReturnType<typeof FoundRow.decodeRow>) =>
+  decodeJourney(state).pipe(
+    Effect.map((journey): NamedHandover => ({ journey, broker })),
+    Effect.mapError((cause) => new JourneyUnreadable({ journeyId: id, cause }))
+  )
+
+export const layer = Layer.effect(
+  Handovers,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const vault = yield* Vault
+
+    const personalOf = Effect.fnUntraced(function* (row: ReturnType<typeof ListedRow.decodeRow>) {
+      if (row.wrappedKey === null || row.sealed === null) return nothingPersonal
+      // The vault is checked when the service starts, and the place is the record's own: what does not open is damaged.
+      const key = yield* customerKeyOf(vault, row.wrappedKey)
+      const record = yield* Effect.orDie(key.open(`personal_records|${row.id}`, row.sealed))
+      const start = storedStart(JSON.parse(record))
+      if (start === null) return nothingPersonal
+      return { customerName: fullName(start.customer), registration: start.vehicle.registration }
+    })
+
+    /** A journey that cannot be read is reported to the log, and the other handovers are shown. */
+    const listed = (row: ReturnType<typeof ListedRow.decodeRow>) =>
+      Effect.gen(function* () {
+        const handover = yield* handoverOf(row)
+        return [{ ...handover, ...(yield* personalOf(row)) }]
+      }).pipe(
+        Effect.catchTag("JourneyUnreadable", ({ journeyId }) =>
+          Effect.as(
+            Effect.logError("A stored journey cannot be read and is left out of the handovers", { journeyId }),
+            []
+          )
+        )
+      )
+
+    return Handovers.of({
+      list: Effect.fnUntraced(function* (dealer: CompanyId, { after, size }) {
+        const place =
+          after === null ? null : yield* storeRead(PlaceRow.first(sql.unsafe(placeStatement, [dealer, after])))
+        // A handover of somebody else is a place in no list of this dealer.
+        if (after !== null && place === null) return { content: [], next: null }
+        const from = [dealer, place && new Date(place.handoverAt), place && place.id]
+        const rows = yield* storeRead(ListedRow.all(sql.unsafe(listStatement, [...from, size + 1])))
+        const shown = rows.slice(0, size)
+        const content = yield* Effect.forEach(shown, listed)
+        return { content: content.flat(), next: rows.length > size ? (shown.at(-1)?.id ?? null) : null }
+      }),
+      find: Effect.fnUntraced(function* (dealer: CompanyId, journeyId: JourneyId) {
+        const row = yield* storeRead(FoundRow.first(sql.unsafe(findStatement, [dealer, journeyId])))
+        if (row === null) return null
+        const events = yield* storeRead(
+          EventRow.all(sql.unsafe(eventsStatement, [journeyId, storeLimits.entriesOfCase]))
+        )
+        return { ...(yield* handoverOf(row)), events: events.map(({ createdAt, type }) => ({ at: createdAt, type })) }
+      })
+    })
+  })
+)

@@ -1,0 +1,155 @@
+/**
+ * The list of a company's journeys in PostgreSQL: chooses the statement that answers with one index, and opens the sealed records
+ * of the journeys of one page, which hold names and registrations. The statements are in `journeyListStatements.ts`.
+ */
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { fullName } from "../../../actors/customer/CustomerNames.ts"
+import { registrationIndex } from "../../../actors/journey/actor/registrationIndex.ts"
+import { JourneyList, type JourneyFilter, type JourneyListAsk } from "../../../actors/journey/list/JourneyList.ts"
+import type { JourneySearch } from "../../../actors/journey/list/journeySearch.ts"
+import { Journey } from "../../../actors/journey/rules/state/Journey.ts"
+import { Vault } from "../../../actors/kernel/Vault.ts"
+import { waitingOn } from "../../../schema/journey/steps.ts"
+import { JourneyId, type CompanyId } from "../../../schema/ids.ts"
+import { JourneyStatus, JourneyType } from "../../../schema/journey/statuses.ts"
+import { arrayParameter, bytesOrNull } from "../../postgres/parameters.ts"
+import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
+import { storeRead } from "../../postgres/storeCalls.ts"
+import * as statements from "./journeyListStatements.ts"
+
+const ListedRow = rowModel({
+  id: column.id(JourneyId),
+  state: column.json,
+  waitingSince: column.orNull(column.millis),
+  sealed: column.orNull(column.bytes),
+  wrappedKey: column.orNull(column.bytes)
+})
+type ListedRow = RowOf<typeof ListedRow>
+
+const PlaceRow = rowModel({ place: column.text })
+
+const decodeJourney = Schema.decodeUnknownEffect(Journey)
+const decodeRecord = Schema.decodeUnknownEffect(
+  Schema.fromJsonString(
+    Schema.Struct({
+      customer: Schema.Struct({ firstName: Schema.String, lastName: Schema.String }),
+      vehicle: Schema.Struct({ registration: Schema.String })
+    })
+  )
+)
+
+/** The beginning of the list, before every journey. */
+const beginning = "infinity"
+const largestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+
+const ended = JourneyStatus.literals.filter((status) => status !== "ACTIVE")
+
+/** The values of `listed_as` that the filter lets through. */
+const listedAs = ({ status, waitingOn: awaited, waitingSince }: JourneyFilter): ReadonlyArray<string> => {
+  const isOfActive = awaited !== null || waitingSince !== null
+  if (isOfActive && status !== null && status !== "ACTIVE") return []
+  if (awaited !== null) return [awaited]
+  if (isOfActive || status === "ACTIVE") return waitingOn
+  return status === null ? [...waitingOn, ...ended] : [status]
+}
+
+const modesOf = ({ mode }: JourneyFilter): ReadonlyArray<boolean> => (mode === null ? [true, false] : [mode === "LIVE"])
+
+const isUnfiltered = ({ status, type, waitingOn: awaited, waitingSince }: JourneyFilter): boolean =>
+  status === null && type === null && awaited === null && waitingSince === null
+
+/** The statement that answers, and its parameters after those that all have. */
+const statementFor = (
+  vault: Vault["Service"],
+  companyId: CompanyId,
+  { filter, search }: JourneyListAsk
+): readonly [text: string, parameters: ReadonlyArray<unknown>] => {
+  if (search === null && isUnfiltered(filter)) return [statements.allStatement, []]
+  const filtered = [
+    arrayParameter(listedAs(filter), "text"),
+    arrayParameter(filter.type === null ? JourneyType.literals : [filter.type], "text")
+  ]
+  if (search === null) return [statements.filteredStatement, filtered]
+  const [text, sought] = statementOf(vault, companyId, modesOf(filter), search)
+  return [text, [...filtered, ...sought]]
+}
+
+const statementOf = (
+  vault: Vault["Service"],
+  companyId: CompanyId,
+  modes: ReadonlyArray<boolean>,
+  search: JourneySearch
+): readonly [text: string, parameters: ReadonlyArray<unknown>] => {
+  switch (search.kind) {
+    case "ID":
+      return [statements.idStatement, [search.id, search.text]]
+    case "EMAIL":
+      return [statements.emailStatement, [bytesOrNull(vault.index("email", search.email))]]
+    case "TEXT": {
+      if (!search.isPersonal) return [statements.referenceStatement, [search.text]]
+      const indexes = modes.map((livemode) => registrationIndex(vault, { companyId, livemode }, search.text))
+      return [statements.textStatement, [search.text, arrayParameter(indexes, "bytea")]]
+    }
+  }
+}
+
+const makeLineOf = Effect.map(Vault, (vault) => {
+  const personalOf = Effect.fnUntraced(function* ({ id, sealed, wrappedKey }: ListedRow) {
+    if (sealed === null || wrappedKey === null) return { customerName: null, registration: null }
+    const key = yield* vault.keyOf(wrappedKey)
+    const { customer, vehicle } = yield* decodeRecord(yield* key.open(`personal_records|${id}`, sealed))
+    return { customerName: fullName(customer), registration: vehicle.registration }
+  })
+
+  /** Nothing where the journey cannot be read: its neighbours are shown. */
+  return (row: ListedRow) =>
+    Effect.gen(function* () {
+      const journey = yield* decodeJourney(row.state)
+      return [{ journey, waitingSince: row.waitingSince, ...(yield* personalOf(row)) }]
+    }).pipe(
+      Effect.catch(() =>
+        Effect.as(Effect.logError("A stored journey cannot be read and is left out", { journeyId: row.id }), [])
+      )
+    )
+})
+
+export const layer = Layer.effect(
+  JourneyList,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const vault = yield* Vault
+    const lineOf = yield* makeLineOf
+
+    const placeAfter = (companyId: CompanyId, after: string | null) =>
+      after === null
+        ? Effect.succeed({ place: beginning })
+        : PlaceRow.first(sql.unsafe(statements.placeStatement, [companyId, after]))
+
+    return JourneyList.of({
+      list: Effect.fn("JourneyList.list")(function* (companyId, ask) {
+        const { after, filter, size } = ask
+        const begins = yield* storeRead(placeAfter(companyId, after))
+        if (begins === null) return { content: [], next: null }
+        const [text, parameters] = statementFor(vault, companyId, ask)
+        const rows = yield* storeRead(
+          ListedRow.all(
+            sql.unsafe(text, [
+              companyId,
+              arrayParameter(modesOf(filter), "bool"),
+              begins.place,
+              after ?? largestId,
+              filter.waitingSince === null ? beginning : new Date(filter.waitingSince).toISOString(),
+              // One more than is shown says whether another page follows.
+              size + 1,
+              ...parameters
+            ])
+          )
+        )
+        const shown = rows.slice(0, size)
+        const content = yield* Effect.forEach(shown, lineOf)
+        return { content: content.flat(), next: rows.length > size ? (shown.at(-1)?.id ?? null) : null }
+      })
+    })
+  })
+)

@@ -1,0 +1,130 @@
+/** What is recorded of a mail, and which mails of one journey wait for each other, on a real database. */
+import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { unsharedPlaces } from "../../../../src/actors/mail/mailPlaces.ts"
+import { MailStore, type TakenMail } from "../../../../src/actors/mail/MailStore.ts"
+import { MailId } from "../../../../src/schema/ids.ts"
+import { MailKind } from "../../../../src/schema/mail/mailKinds.ts"
+import * as Database from "../../../../src/runtime/postgres/Database.ts"
+import { migrations } from "../../../../src/runtime/postgres/migrations/all.ts"
+import * as PostgresMailStore from "../../../../src/runtime/stores/mail/PostgresMailStore.ts"
+import { queryDirectly } from "../../../support/directly.ts"
+import { owe, stateOf } from "../../../support/owedMail.ts"
+import { freshDatabase } from "../../../support/service.ts"
+
+const minute = 60_000
+
+let url: string
+let stop: () => Promise<void>
+let store: MailStore["Service"]
+let companyId: string
+let journeyId: string
+
+beforeAll(async () => {
+  url = await freshDatabase()
+  const runtime = ManagedRuntime.make(
+    PostgresMailStore.layer.pipe(Layer.provideMerge(Database.layerOf(Redacted.make(url), migrations)))
+  )
+  store = Context.get(await runtime.context(), MailStore)
+  stop = () => runtime.dispose()
+})
+afterAll(() => stop())
+
+beforeEach(async () => {
+  await queryDirectly(url, "delete from mails")
+  companyId = randomUUID()
+  journeyId = randomUUID()
+  await queryDirectly(
+    url,
+    "insert into companies (id, name, kind, admin_email, sandbox, created_at) values ($1::uuid, 'Harbour Cars', 'DEALER', 'a@b.example', '{}', now())",
+    [companyId]
+  )
+  await queryDirectly(
+    url,
+    `insert into journeys (id, company_id, livemode, status, version, customer_id, idempotency_key, fingerprint, state, created_at)
+     values ($1::uuid, $2::uuid, true, 'ACTIVE', 1, gen_random_uuid(), $1::text, '', '{}', now())`,
+    [journeyId, companyId]
+  )
+})
+
+let causes = 0
+const oweMail = async (kind: MailKind, memberId: string | null = null) => {
+  const cause = `${journeyId}|${(causes += 1)}`
+  const mail = { kind, facts: { again: false } }
+  const [id = ""] = await owe(url, { companyId, journeyId, causes: [cause], mail })
+  await queryDirectly(url, "update mails set member_id = $2::uuid, sealed_recipient = 'sealed' where id = $1::uuid", [
+    id,
+    memberId
+  ])
+  return { id: MailId.make(id), cause }
+}
+
+const take = (afterMinutes = 1): Promise<ReadonlyArray<TakenMail>> => {
+  const now = Date.now() + afterMinutes * minute
+  const room = unsharedPlaces.room(100)
+  return Effect.runPromise(store.take({ now, until: now + minute, kinds: MailKind.literals, room }))
+}
+
+const idsOf = (mails: ReadonlyArray<{ readonly id: string }>) => mails.map(({ id }) => id).toSorted()
+
+const sentOf = async (): Promise<number> => {
+  const rows = await queryDirectly<{ readonly sent: number }>(
+    url,
+    "select sent from mail_hours where company_id = $1::uuid",
+    [companyId]
+  )
+  return rows.reduce((all, { sent }) => all + sent, 0)
+}
+
+const hasAddress = async (id: string): Promise<boolean | undefined> => {
+  const [row] = await queryDirectly<{ readonly kept: boolean }>(
+    url,
+    "select sealed_recipient is not null as kept from mails where id = $1::uuid",
+    [id]
+  )
+  return row?.kept
+}
+
+describe("the mails of one journey", () => {
+  it("wait for those of before to the same recipient, and for nobody else's", async () => {
+    const [ann, tom] = [randomUUID(), randomUUID()]
+    const welcome = await oweMail("WELCOME")
+    const toAnn = await oweMail("REVIEW_NEEDED", ann)
+    const toTom = await oweMail("REVIEW_NEEDED", tom)
+    await oweMail("VERIFY_IDENTITY")
+    await oweMail("CHECK_UNAVAILABLE", ann)
+    expect(idsOf(await take())).toEqual(idsOf([welcome, toAnn, toTom]))
+  })
+})
+
+describe("a mail that was taken again since", () => {
+  const endings = {
+    again: (one: TakenMail) => store.again(one, Date.now()),
+    postponed: (one: TakenMail) => store.postponed(one, Date.now()),
+    "given up": (one: TakenMail) => store.givenUp(one, Date.now(), { isRefused: true, note: null }),
+    "struck off": (one: TakenMail) => store.struckOff(one, Date.now())
+  } as const
+  it.each(Object.keys(endings) as ReadonlyArray<keyof typeof endings>)(
+    "hears nothing of how the taking of before ended: %s",
+    async (ending) => {
+      const { cause, id } = await oweMail("WELCOME")
+      const [first] = await take()
+      const [second] = await take(5)
+      expect([first?.tries, second?.tries]).toEqual([1, 2])
+      const before = await stateOf(url, cause)
+      if (first !== undefined) await Effect.runPromise(endings[ending](first))
+      expect(await stateOf(url, cause)).toEqual({ ...before, dueIn: expect.closeTo(before?.dueIn ?? 0, -1) })
+      expect(await hasAddress(id)).toBe(true)
+    }
+  )
+
+  it("is sent when the taking of before has sent it, and counts once", async () => {
+    const { cause, id } = await oweMail("WELCOME")
+    await take()
+    await take(5)
+    for (const _ of [1, 2]) await Effect.runPromise(store.sent(id, Date.now()))
+    expect(await stateOf(url, cause)).toMatchObject({ due: false, sent: true })
+    expect(await sentOf()).toBe(1)
+  })
+})
