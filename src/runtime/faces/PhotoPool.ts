@@ -10,6 +10,7 @@ import { FaceCheckUnavailable } from "../../actors/faces/FaceCheck.ts"
 import { makeFairQueue } from "../../actors/kernel/FairQueue.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
 import { availableMemory } from "../node/availableMemory.ts"
+import { threadEnvironment } from "../node/threadEnvironment.ts"
 import type { FaceBackend } from "./faceBackend.ts"
 import type { PhotoLook, PhotoSeen, WorkerStarted } from "./photoWorker.ts"
 import { photoLimits } from "./limits.ts"
@@ -125,8 +126,8 @@ const startThreads = Effect.fnUntraced(function* (script: URL, backend: FaceBack
       maxYoungGenerationSizeMb: photoLimits.workerYoungHeapMegabytes
     },
     workerData: backend,
-    // A worker needs neither the secrets of the service nor the flags it was started with.
-    env: {},
+    // A worker needs neither the secrets of the service nor the flags that the service was started with.
+    env: threadEnvironment(),
     execArgv: [],
     // Waiting without an event loop would save microseconds, but the work that TensorFlow still has to do would stand
     // still.

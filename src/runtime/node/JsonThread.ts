@@ -11,6 +11,7 @@ import { CurrentLargeJson, type LargeJson } from "../../http/server/jsonBody.ts"
 import { orProblems, unavailable } from "../../http/server/problems.ts"
 import type { JsonRead } from "./jsonWorker.ts"
 import { nodeLimits } from "./limits.ts"
+import { threadEnvironment } from "./threadEnvironment.ts"
 
 const workerScript = new URL("jsonWorker.ts", import.meta.url)
 
@@ -64,7 +65,7 @@ const startThread = Effect.fnUntraced(function* (script: URL) {
     resourceLimits: { maxOldGenerationSizeMb: nodeLimits.jsonThreadHeapMegabytes },
     workerData: { niceness: nodeLimits.jsonThreadNiceness },
     // The thread needs neither the secrets of the service nor the flags it was started with.
-    env: {},
+    env: threadEnvironment(),
     execArgv: [],
     atomics: "disabled",
     recordTiming: false
