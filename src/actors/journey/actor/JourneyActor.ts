@@ -39,6 +39,11 @@ import type { JourneyId } from "../../../schema/ids.ts"
 /** What one message came to: the journey after it, or why it changed nothing. */
 type Handled = Result.Result<LoadedJourney, Rejected | Ignored>
 
+/** Another message was handled under the message's id. */
+type IdReused = Extract<Answer, { readonly _tag: "IdReused" }>
+
+const idReused: IdReused = { _tag: "IdReused" }
+
 type Failure = JourneyUnavailable | OutcomeUnknown | StoreUnavailable | JourneyUnreadable
 
 type Memory = JourneyMemory<StoreUnavailable | JourneyUnreadable>
@@ -135,7 +140,7 @@ const makeAsk = (tools: Tools, memory: Memory, handle: Handle) => {
   const handleAgain = Effect.fnUntraced(function* (
     first: LoadedJourney,
     request: JourneyRequest
-  ): Effect.fn.Return<Handled, Failure> {
+  ): Effect.fn.Return<Result.Result<LoadedJourney, Rejected | Ignored | IdReused>, Failure> {
     let current = first
     for (let decisions = 0; decisions < journeyActorLimits.mostDecisions; decisions++) {
       const handled = yield* handle(current, request)
@@ -144,7 +149,10 @@ const makeAsk = (tools: Tools, memory: Memory, handle: Handle) => {
       // The other actor may have written this very commit, whose first answer was lost: the journal knows.
       const reloaded = yield* unknownIfUnavailable(memory.load)
       if (reloaded === null) return yield* new OutcomeUnknown()
-      if (reloaded.handled.has(request.messageId)) return Result.succeed(reloaded)
+      const written = reloaded.handled.get(request.messageId)
+      if (written !== undefined) {
+        return isSameMessage(written, request.message) ? Result.succeed(reloaded) : Result.fail(idReused)
+      }
       current = reloaded
     }
     return yield* new JourneyUnavailable()
@@ -155,7 +163,7 @@ const makeAsk = (tools: Tools, memory: Memory, handle: Handle) => {
     if (loaded === null || !isInScope(loaded, request.scope)) return { _tag: "NoJourney" }
     const current = yield* finishPlan(loaded)
     const before = current.handled.get(request.messageId)
-    if (before !== undefined) return isSameMessage(before, request.message) ? done(current) : { _tag: "IdReused" }
+    if (before !== undefined) return isSameMessage(before, request.message) ? done(current) : idReused
     const handled = yield* handleAgain(current, request)
     if (Result.isSuccess(handled)) {
       // The message itself is committed by now, so nobody may claim that nothing was changed.
@@ -167,9 +175,11 @@ const makeAsk = (tools: Tools, memory: Memory, handle: Handle) => {
       yield* setAlarm(alarms, clocks, finished.journey)
       return done(finished)
     }
-    return handled.failure._tag === "Ignored"
-      ? { _tag: "Ignored", reason: handled.failure.reason }
-      : { _tag: "Refused", code: handled.failure.code, message: handled.failure.message }
+    const { failure } = handled
+    if (failure._tag === "IdReused") return failure
+    return failure._tag === "Ignored"
+      ? { _tag: "Ignored", reason: failure.reason }
+      : { _tag: "Refused", code: failure.code, message: failure.message }
   })
 }
 

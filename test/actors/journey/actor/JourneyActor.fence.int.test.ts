@@ -98,6 +98,22 @@ it("a message sent to both actors at once is handled once and answered twice", a
   expect(await wrongsOfAll(ids)).toEqual([])
 })
 
+it("a message whose id another actor has just used for another message is not answered as done", async () => {
+  const id = await awaitingVideo()
+  const messageId = randomUUID()
+  const slower = await startActors(databaseUrl, (store) => ({
+    ...store,
+    commit: (commit) =>
+      Effect.andThen(
+        Effect.orDie(nodes[0].ask(id, { _tag: "VideoUploaded" }, { messageId })),
+        store.commit(commit)
+      )
+  }))
+  expect(await slower.run(slower.ask(id, { _tag: "Cancel" }, { messageId }))).toEqual({ _tag: "IdReused" })
+  await slower.stop()
+  expect(await wrongsOfAll([id])).toEqual([])
+})
+
 it("of many messages to both actors at once each is handled once or refused, and none is lost", async () => {
   const id = await awaitingVideo()
   const round: ReadonlyArray<JourneyMessage> = [

@@ -163,6 +163,12 @@ describe("the journeys that a node keeps in memory", () => {
         expect(residents.count()).toBe(1)
         yield* residents.hand(another, () => Effect.void)
         expect(made).toEqual(["one", "another", "another"])
+        // Whoever gets messages stays, however long ago the first one came.
+        for (let count = 0; count < 4; count++) {
+          yield* TestClock.adjust(Duration.times(journeyActorLimits.idleTime, 0.75))
+          yield* residents.hand(another, () => Effect.void)
+        }
+        expect(made).toEqual(["one", "another", "another"])
       }),
       (id) => {
         made.push(id)
@@ -185,6 +191,35 @@ describe("the journeys that a node keeps in memory", () => {
         yield* residents.hand(JourneyId.make("0"), nothing)
         yield* residents.hand(JourneyId.make("1"), nothing)
         expect(made).toEqual(["1"])
+      }),
+      (id) => {
+        made.push(id)
+        return idle
+      }
+    )
+  })
+
+  it("never make room by a journey that handles a message, and refuse one more when all do", () => {
+    const made: Array<string> = []
+    return withResidents(
+      Effect.fnUntraced(function* (residents) {
+        for (let count = 0; count < journeyActorLimits.mostInMemory; count++) {
+          yield* Effect.forkChild(
+            residents.hand(JourneyId.make(String(count)), () => (count === 1 ? Effect.void : Effect.never)),
+            { startImmediately: true }
+          )
+        }
+        made.length = 0
+        // The one that handles none, though it was not the first, leaves.
+        yield* Effect.forkChild(
+          residents.hand(another, () => Effect.never),
+          { startImmediately: true }
+        )
+        expect(made).toEqual(["another"])
+        expect(residents.count()).toBe(journeyActorLimits.mostInMemory)
+        expect(yield* Effect.flip(residents.hand(JourneyId.make("1"), nothing))).toMatchObject({ _tag: "JourneyBusy" })
+        yield* Effect.forkChild(residents.hand(JourneyId.make("0"), nothing), { startImmediately: true })
+        expect(made).toEqual(["another"])
       }),
       (id) => {
         made.push(id)

@@ -34,6 +34,7 @@ const ground = (attempt: Effects["Service"]["attempt"], awayFor = 0) => {
   const asked: Array<Journey> = []
   const heard: Array<string> = []
   const sent: Array<string> = []
+  const messages: Array<JourneyMessage> = []
   const layer = PendingEffects.layer.pipe(
     Layer.provide([
       Layer.succeed(Effects, {
@@ -44,8 +45,9 @@ const ground = (attempt: Effects["Service"]["attempt"], awayFor = 0) => {
           })
       }),
       Layer.succeed(JourneyMailbox, {
-        ask: (journeyId, { messageId }) =>
+        ask: (journeyId, { message, messageId }) =>
           Effect.suspend(() => {
+            messages.push(message)
             sent.push(messageId)
             if (sent.length <= awayFor) return Effect.fail(new StoreUnavailable({ cause: "away" }))
             heard.push(journeyId)
@@ -56,7 +58,7 @@ const ground = (attempt: Effects["Service"]["attempt"], awayFor = 0) => {
       Layer.succeed(Vault, AesVault.make(masterKey))
     ])
   )
-  return { asked, heard, sent, layer }
+  return { asked, heard, messages, sent, layer }
 }
 
 const begin = (journeys: ReadonlyArray<Journey>) =>
@@ -69,8 +71,10 @@ const owing = (companyId: string, count: number, kind: ExternalEffect["kind"] = 
 
 describe("pending effects", () => {
   it.effect("400 applications at a panel that never answers keep no other company waiting", () => {
-    const { asked, heard, layer } = ground(({ companyId }) =>
-      companyId === "dead" ? Effect.never : Effect.succeed({ _tag: "VideoMatched" })
+    const { asked, heard, layer } = ground(({ companyId, owed: [effect] }) =>
+      companyId === "dead" && effect?.kind === "SUBMIT_APPLICATION"
+        ? Effect.never
+        : Effect.succeed({ _tag: "VideoMatched" })
     )
     return Effect.gen(function* () {
       yield* begin(owing("dead", 400))
@@ -80,6 +84,10 @@ describe("pending effects", () => {
       assert.isFalse(heard.some((journeyId) => journeyId.includes("dead")))
       const atDead = asked.filter(({ companyId }) => companyId === "dead")
       assert.strictEqual(atDead.length, effectLimits.attemptsAtOneDestination)
+      // The company's identity provider is another destination than its panel.
+      yield* begin(owing("dead", 40, "START_IDENTITY_CHECK"))
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(heard.length, 440)
     }).pipe(Effect.provide(layer))
   })
 
@@ -88,7 +96,7 @@ describe("pending effects", () => {
     const { asked, layer } = ground(() =>
       isDead
         ? Effect.fail(new EffectFailed({ definite: false, reason: "TIMEOUT" })).pipe(Effect.delay("1 second"))
-        : Effect.succeed({ _tag: "VideoMatched" })
+        : Effect.succeed<JourneyMessage>({ _tag: "VideoMatched" }).pipe(Effect.delay("1 second"))
     )
     const { attemptsAtOneDestination: share, attemptsWhileFailing: few } = effectLimits
     return Effect.gen(function* () {
@@ -99,7 +107,9 @@ describe("pending effects", () => {
       assert.strictEqual(asked.length, share + few + few)
       isDead = false
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(asked.length, 400)
+      assert.strictEqual(asked.length, share + few * 3)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(asked.length, share + few * 3 + share)
     }).pipe(Effect.provide(layer))
   })
 
@@ -127,6 +137,54 @@ describe("pending effects", () => {
     }
   )
 
+  it.effect("the result of each attempt has an id of its own", () => {
+    const { layer, sent } = ground(() => Effect.fail(new EffectFailed({ definite: false, reason: "TIMEOUT" })))
+    return Effect.gen(function* () {
+      for (const attempts of [1, 2, 3]) {
+        yield* begin([{ ...journeyOwing("one", 1, "CHECK_VIDEO"), owed: [{ kind: "CHECK_VIDEO", serial: 1, attempts }] }])
+        yield* TestClock.adjust("1 millis")
+      }
+      assert.strictEqual(new Set(sent).size, 3)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("a journey that hears nothing for long is told no more, and the place is free for another", () => {
+    const { asked, layer, sent } = ground(() => Effect.succeed({ _tag: "VideoMatched" }), Infinity)
+    const { attemptsAtOneDestination: share, reportWithin } = effectLimits
+    return Effect.gen(function* () {
+      yield* begin(owing("one", share))
+      yield* TestClock.adjust(reportWithin)
+      const before = sent.length
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(sent.length, before)
+      yield* begin(owing("one", 1))
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(asked.length, share + 1)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("a panel that says no for good has answered, and keeps its share", () => {
+    const { asked, layer } = ground(() =>
+      Effect.fail(new EffectFailed({ definite: true, reason: "REFUSED" })).pipe(Effect.delay("1 second"))
+    )
+    return Effect.gen(function* () {
+      yield* begin(owing("strict", 400))
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(asked.length, effectLimits.attemptsAtOneDestination * 2)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("an attempt that dies is told as one that failed, and its place is free again", () => {
+    const { asked, heard, layer, messages } = ground(() => Effect.die("a defect"))
+    return Effect.gen(function* () {
+      yield* begin(owing("one", 20))
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(asked.length, 20)
+      assert.strictEqual(heard.length, 20)
+      assert.deepInclude(messages[0], { _tag: "OwedFailed", serial: 1, attempt: 1, definite: false })
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("an attempt is over when its journey begins the next one, however long it waited for its place", () => {
     const waited = Duration.times(PendingEffects.attemptTime("CHECK_VIDEO"), effectLimits.waitForPlace / 2)
     const { asked, heard, layer } = ground(({ id }) =>
@@ -150,13 +208,15 @@ describe("pending effects", () => {
   })
 
   it.effect("an attempt whose time is over before there is a place is not made: its journey begins it again", () => {
-    const { asked, heard, layer } = ground(() => Effect.never)
+    const { asked, heard, layer, messages } = ground(() => Effect.never)
     return Effect.gen(function* () {
       yield* begin(owing("dead", 400))
       yield* TestClock.adjust("5 minutes")
       assert.isBelow(asked.length, 50)
       // Those that were made were cut off, and their journeys heard it.
       assert.deepStrictEqual(heard.toSorted(), asked.map(({ id }) => String(id)).toSorted())
+      // Nobody knows what the other side did: the journey tries again.
+      assert.isTrue(messages.every((message) => message._tag === "OwedFailed" && !message.definite))
     }).pipe(Effect.provide(layer))
   })
 })
