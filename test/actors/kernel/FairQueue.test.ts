@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { makeFairQueue, type FairQueue } from "../../../src/actors/kernel/FairQueue.ts"
+import { queueLimits } from "../../../src/actors/kernel/limits.ts"
 import { CurrentWorkFor } from "../../../src/actors/kernel/WorkFor.ts"
 
 /** One place that is taken until it is given back, and a list of whose work had its turn after that. */
@@ -57,6 +58,38 @@ describe("a queue that companies share", () => {
         "4 live test 4 live test test"
       )
       yield* isEmpty(queue)
+    })
+  )
+
+  it.effect("counts the turns of live work only while test work waits", () =>
+    Effect.gen(function* () {
+      const { ask, queue, turns } = yield* heldQueue(100, 1000)
+      const alone = yield* Effect.forEach(times(8), () => ask("b", true, "live"))
+      yield* queue.release
+      yield* outcomes(alone)
+      turns.length = 0
+      yield* queue.take
+      const test = yield* ask("a", false, "test")
+      const live = yield* Effect.forEach(times(5), () => ask("b", true, "live"))
+      yield* queue.release
+      yield* outcomes([test, ...live])
+      assert.deepStrictEqual(turns, ["live", "live", "live", "live", "test", "live"])
+    })
+  )
+
+  it.effect("goes on with live work when the test work whose turn it is has left", () =>
+    Effect.gen(function* () {
+      const { ask, queue } = yield* heldQueue(100, 1000)
+      const test = yield* ask("a", false, "test")
+      const live = Effect.provideService(queue.take, CurrentWorkFor, { companyId: "b", livemode: true, who: "" })
+      for (let turn = 0; turn < queueLimits.liveTurnsForOneTestTurn; turn++) {
+        yield* Effect.forkChild(live, { startImmediately: true })
+        yield* queue.release
+      }
+      yield* Fiber.interrupt(test)
+      yield* Effect.forkChild(live, { startImmediately: true })
+      yield* queue.release
+      assert.strictEqual(queue.waiting(), 0)
     })
   )
 
@@ -147,10 +180,13 @@ describe("a queue that companies share", () => {
       yield* Fiber.join(yield* ask("goes"))
       assert.deepStrictEqual(turns, ["goes"])
       assert.strictEqual(queue.waiting(), 2)
+      // Whoever comes later may go, and all the same overtakes nobody of their own company.
       mayGo = true
+      const later = yield* ask("waits")
+      assert.strictEqual(queue.waiting(), 3)
       queue.handOutUnsafe()
-      yield* Fiber.joinAll(waits)
-      assert.deepStrictEqual(turns, ["goes", "waits", "waits"])
+      yield* Fiber.joinAll([...waits, later])
+      assert.deepStrictEqual(turns, ["goes", "waits", "waits", "waits"])
       yield* isEmpty(queue)
     })
   )

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { httpLimits } from "../../../src/http/server/limits.ts"
 import { bodyBudgetOf, usualBodyBudget } from "../../../src/http/server/BodyBudget.ts"
 
 const mebibyte = 2 ** 20
@@ -35,6 +36,19 @@ describe("the budget of bodies", () => {
     for (let company = 0; company < 100; company += 1) fill(budget, test(`company ${company}`))
     for (let from = 0; from < 100; from += 1) fill(budget, { ...stranger, who: `203.0.113.${from}` })
     expect(fill(budget, live("one"))).toBe(alone)
+  })
+
+  it("has room for several strangers: what one address has on its way is not the others'", () => {
+    const budget = bodyBudgetOf(128 * mebibyte)
+    const from = (who: string) => fill(budget, { ...stranger, who })
+    expect(["203.0.113.1", "203.0.113.2", "203.0.113.3"].map(from)).toEqual([1, 1, 1])
+  })
+
+  it("lets whoever has something small on its way send a whole form, also where little is left", () => {
+    const budget = bodyBudgetOf(usualBodyBudget(0))
+    budget.open({ ...stranger, who: "203.0.113.1" }).holds(photo)
+    const form = httpLimits.largestMultipartBytes
+    expect([mebibyte, form - mebibyte].map((bytes) => budget.open(stranger).holds(bytes))).toEqual([true, true])
   })
 
   it("never holds more than it has, and has all of it again after the bodies are gone", () => {

@@ -9,6 +9,7 @@ const piecesPerTurn = bodyBytesPerTurn / bodyPieceBytes
 const loop = () => {
   let ahead: (() => void) | null = null
   const pace = makeBodyPace((turn) => {
+    assert.isNull(ahead, "one turn is ahead at most")
     ahead = turn
   })
   const brought: Array<string> = []
@@ -50,6 +51,16 @@ describe("large bodies", () => {
     // Each was read once before it could be told to wait.
     turn()
     for (let turns = 0; turns < 100; turns += 1) assert.strictEqual(turn().length, piecesPerTurn)
+  })
+
+  it("that nobody waits beside bring all that a turn is for", () => {
+    const { body, brought, turn } = loop()
+    body("alone", 3 * piecesPerTurn).bring()
+    const first = brought.splice(0)
+    assert.deepStrictEqual(
+      [first, turn(), turn()].map(({ length }) => length),
+      [piecesPerTurn, piecesPerTurn, piecesPerTurn]
+    )
   })
 
   it("take turns in the order in which they came", () => {

@@ -149,10 +149,16 @@ describe("a crowd of one company's requests", () => {
 
   it.effect("lets requests of the other company begin at once while it pauses", () =>
     Effect.gen(function* () {
-      const { inThisTurn, send, turn } = yield* besideCrowd(["quiet"])
+      const { inThisTurn, lookAgain, send, turn } = yield* besideCrowd(["quiet"])
       turn()
       yield* send("quiet")
       assert.deepStrictEqual(inThisTurn(), ["quiet"])
+      // The look for the crowd is ahead still, and is no turn more.
+      assert.deepStrictEqual(turn(), [])
+      for (const _ of times(perTurn + 1)) yield* send("quiet")
+      assert.deepStrictEqual(inThisTurn(), all("quiet", perTurn))
+      assert.deepStrictEqual(lookAgain(), [])
+      assert.deepStrictEqual(turn(), ["quiet"])
     })
   )
 
@@ -194,6 +200,17 @@ describe("a crowd of one company's requests", () => {
       for (const _ of times(3 * crowd)) yield* send("second crowd")
       pass(othersAskedWithin)
       assert.deepStrictEqual(turn(), ["crowd", "second crowd", "crowd", "second crowd"])
+    })
+  )
+
+  it.effect("pauses for others and not for a crowd of test requests", () =>
+    Effect.gen(function* () {
+      const { pass, send, turn } = yield* besideCrowd([])
+      for (const _ of times(3 * crowd)) yield* send("tests", false)
+      pass(othersAskedWithin)
+      assert.deepStrictEqual(turn(), all("crowd", perTurn))
+      yield* send("tests", false)
+      assert.deepStrictEqual(turn(), ["tests", ...all("crowd", perTurn - 1)])
     })
   )
 

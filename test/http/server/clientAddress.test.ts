@@ -15,6 +15,7 @@ describe("the address that a request comes from", () => {
     ["is the farthest proxy's where all are trusted", "10.0.0.1", "10.2.2.2, 192.168.1.7", "10.2.2.2"],
     ["is the proxy's where it names nobody", "192.168.1.7", undefined, "192.168.1.7"],
     ["is the proxy's where it names what is no address", "10.0.0.1", "unknown", "10.0.0.1"],
+    ["is not what stands before what is no address", "10.0.0.1", "198.51.100.1, unknown", "10.0.0.1"],
     ["is found beside a port", "10.0.0.1", "198.51.100.1:50123", "198.51.100.1"],
     ["is found beside a port of IPv6", "fd00::1", "[2001:db8::1]:443", "2001:db8::1"],
     ["is found through a proxy of IPv4 on an IPv6 socket", "::ffff:10.0.0.1", "198.51.100.1", "198.51.100.1"]

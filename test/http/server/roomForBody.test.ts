@@ -13,8 +13,8 @@ const mebibyte = 2 ** 20
 const photo = 5 * mebibyte
 
 /** A request whose body arrives by hand: as much of one as says how large it is and how it comes. */
-const requestOf = (headers: Readonly<Record<string, string>>) => {
-  const socket = { bytesRead: 0, remoteAddress: "203.0.113.7" }
+const requestOf = (headers: Readonly<Record<string, string>>, remoteAddress = "203.0.113.7") => {
+  const socket = { bytesRead: 0, remoteAddress }
   const response = new EventEmitter()
   const told = new EventEmitter()
   const source = {
@@ -25,10 +25,10 @@ const requestOf = (headers: Readonly<Record<string, string>>) => {
     resume: () => told.emit("resume")
   }
   const request = { source, response }
-  return { request: request as unknown as HttpServerRequest.HttpServerRequest, response, socket, told }
+  return { request: request as unknown as HttpServerRequest.HttpServerRequest, response, socket, source, told }
 }
 
-const announced = (bytes: number) => requestOf({ "content-length": String(bytes) })
+const announced = (bytes: number, from?: string) => requestOf({ "content-length": String(bytes) }, from)
 
 const withBudget = <A, E, R>(use: (budget: BodyBudget) => Effect.Effect<A, E, R>) => {
   const budget = bodyBudgetOf(128 * mebibyte)
@@ -82,6 +82,36 @@ describe("a large body", () => {
         yield* Fiber.interrupt(fiber)
         response.emit("close")
       })
+    )
+  )
+
+  it.effect("that has come whole is not cut while its reader works, nor one that takes no room yet", () =>
+    withBudget(() =>
+      Effect.gen(function* () {
+        const [whole, empty] = [announced(photo), requestOf({ "transfer-encoding": "chunked" })]
+        whole.source.complete = true
+        const fibers = [yield* stalled(whole.request), yield* stalled(empty.request)]
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(
+          fibers.map((fiber) => fiber.pollUnsafe()),
+          [undefined, undefined]
+        )
+        yield* Fiber.interruptAll(fibers)
+        for (const { response } of [whole, empty]) response.emit("close")
+      })
+    )
+  )
+
+  it.effect("of somebody whom nobody knows yet counts for the address that it comes from", () =>
+    withBudget(() =>
+      Effect.gen(function* () {
+        const sent = (from: string) => Effect.result(withRoom(announced(photo, from).request, photo, () => Effect.void))
+        const results = [yield* sent("203.0.113.1"), yield* sent("203.0.113.1"), yield* sent("203.0.113.2")]
+        assert.deepStrictEqual(
+          results.map(({ _tag }) => _tag),
+          ["Success", "Failure", "Success"]
+        )
+      }).pipe(Effect.provideService(CurrentWorkFor, { companyId: null, livemode: true, who: "" }))
     )
   )
 

@@ -1,6 +1,6 @@
 /** How the journal of what has ended is written: lines that come at once go together, and none is lost to a failure. */
 import { Effect, Layer } from "effect"
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it } from "vitest"
@@ -58,5 +58,25 @@ it("a line that could not be written goes with the next one, and its writer is t
       yield* Effect.promise(() => rm(folder))
       yield* Effect.orDie(journal.append([journey(2)]))
       expect(yield* Effect.promise(() => written(folder))).toEqual(ids.slice(0, 3))
+    })
+  ))
+
+it("after a failure the lines go into another file: the last line of the one before may be torn", () =>
+  withJournal((journal, folder) =>
+    Effect.gen(function* () {
+      const elsewhere = `${folder} elsewhere`
+      yield* Effect.orDie(journal.append([journey(0)]))
+      yield* Effect.promise(() => rename(folder, elsewhere))
+      yield* Effect.promise(() => writeFile(folder, "a file where the folder should be"))
+      yield* Effect.orDie(Effect.flip(journal.append([journey(1)])))
+      yield* Effect.promise(() => rm(folder))
+      yield* Effect.promise(() => rename(elsewhere, folder))
+      yield* Effect.orDie(journal.append([journey(2)]))
+      yield* Effect.orDie(journal.append([journey(3)]))
+      const files = yield* Effect.promise(() => readdir(folder))
+      expect(files).toHaveLength(2)
+      const modes = yield* Effect.promise(() => Promise.all(files.map((file) => stat(join(folder, file)))))
+      expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o600, 0o600])
+      expect(yield* Effect.promise(() => written(folder))).toEqual(ids.slice(0, 4))
     })
   ))

@@ -51,7 +51,7 @@ const end = async (service: Service, { company, data }: Awaited<ReturnType<typeo
 }
 
 it("a restored backup brings back no erased customer, no mail to them, no revoked or rotated key and no rolled secret", async () => {
-  const { backup, done, journal, made } = await restoredAfter(before, end)
+  const { backup, changed, done, journal, made } = await restoredAfter(before, end)
   const { company, data, kept, oldSecret } = made
   expect(journal.map(({ what }) => what)).toEqual(["JOURNEY", "CUSTOMER", "API_KEY", "API_KEY", "WEBHOOK_SECRET"])
   expect(JSON.stringify(journal)).not.toMatch(/@|whsec_|svc_/)
@@ -74,6 +74,11 @@ it("a restored backup brings back no erased customer, no mail to them, no revoke
   const audit = await service.query<{ action: string }>("select action from audit where actor = 'journal of erasures'")
   expect(audit).toHaveLength(4)
   await service.stop()
+
+  // The database that knows is told the same lines: nothing ends there once more.
+  const live = await changed()
+  expect(await live.query("select 1 from audit where actor = 'journal of erasures'")).toEqual([])
+  await live.stop()
   await done()
 })
 

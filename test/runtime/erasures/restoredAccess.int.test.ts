@@ -10,7 +10,7 @@ import { ask, askSettings, makeCompany } from "../../support/companies.ts"
 import { backupOf } from "../../support/backups.ts"
 import { addMember, addPasskey, openSession } from "../../support/members.ts"
 import { freshDatabase, startService, type Service } from "../../support/service.ts"
-import { ConsoleBrowser } from "../../http/console/consoleGround.ts"
+import { ConsoleBrowser, signInOperator } from "../../http/console/consoleGround.ts"
 
 let folder: string
 beforeAll(async () => {
@@ -25,6 +25,13 @@ const asSession = async (service: Service, companyId: string, secret: string) =>
       headers: { cookie: `journeys-console=${secret}` }
     })
   ).status
+
+const toldTo = async (service: Service) =>
+  (
+    await service.query<{ action: string }>(
+      "select action from audit where actor = 'journal of erasures' order by action"
+    )
+  ).map(({ action }) => action)
 
 const linesOf = async (journal: string) => {
   const [file = ""] = await readdir(journal)
@@ -44,7 +51,8 @@ it("a restored backup lets in no removed member, no ended session, no removed pa
     openSession(before, owner),
     openSession(before, removed)
   ])
-  const lost = await addPasskey(before, owner)
+  const operator = (await signInOperator(before)).cookies.get("journeys-console") ?? ""
+  const [lost, lostFirst] = [await addPasskey(before, owner), await addPasskey(before, removed)]
   const token = async (name: string) =>
     (await askSettings(before, "/operator-tokens", { body: { name, scopes: ["companies:read"] } })).data
   const revoked = await token("revoked")
@@ -60,8 +68,10 @@ it("a restored backup lets in no removed member, no ended session, no removed pa
   const after = await startService({ DATABASE_URL, ERASURE_JOURNAL })
   const settings = async (path: string) => (await askSettings(after, path, { method: "DELETE" })).status
   await new ConsoleBrowser(after, signedOut).submit("/console/team", {}, "/console/sign-out")
+  await new ConsoleBrowser(after, operator).submit("/console", {}, "/console/sign-out")
   expect(await settings(`/companies/${id}/sessions/${endedSession?.id}`)).toBe(200)
   expect(await settings(`/companies/${id}/members/${owner}/passkeys/${lost}`)).toBe(200)
+  expect(await settings(`/companies/${id}/members/${removed}/passkeys/${lostFirst}`)).toBe(200)
   expect(await settings(`/companies/${id}/members/${removed}`)).toBe(200)
   expect(await settings(`/operator-tokens/${revoked.id}`)).toBe(200)
   for (const secret of [signedOut, ended, ofRemoved]) expect(await asSession(after, id, secret)).toBe(401)
@@ -70,6 +80,8 @@ it("a restored backup lets in no removed member, no ended session, no removed pa
   expect(lines.map((line) => JSON.parse(line).what)).toEqual([
     "CONSOLE_SESSION",
     "CONSOLE_SESSION",
+    "CONSOLE_SESSION",
+    "PASSKEY",
     "PASSKEY",
     "MEMBER",
     "OPERATOR_TOKEN"
@@ -78,6 +90,7 @@ it("a restored backup lets in no removed member, no ended session, no removed pa
 
   const service = await startService({ DATABASE_URL: restored, ERASURE_JOURNAL })
   for (const secret of [signedOut, ended, ofRemoved]) expect(await asSession(service, id, secret)).toBe(401)
+  expect((await new ConsoleBrowser(service, operator).ask("/console")).location).toContain("/console/sign-in")
   expect(await asSession(service, id, kept)).toBe(200)
   expect(await asToken(service, revoked.token)).toBe(401)
   expect(await asToken(service, other.token)).toBe(200)
@@ -86,16 +99,23 @@ it("a restored backup lets in no removed member, no ended session, no removed pa
   )
   expect(emails).not.toContain("zoe@harbour.example")
   expect(await service.query("select 1 from passkeys where id = $1", [lost])).toEqual([])
-  const audit = await service.query<{ action: string }>(
-    "select action from audit where actor = 'journal of erasures' order by action"
-  )
-  expect(audit.map(({ action }) => action)).toEqual([
+  // Passkeys are ended before members: the passkey of a member who has gone was a member's.
+  expect(await toldTo(service)).toEqual([
     "member.removed",
+    "passkey.removed",
     "passkey.removed",
     "session.ended",
     "session.ended"
   ])
   await service.stop()
+
+  // The database that knows is told the same lines, and what has ended there stays as it ended.
+  const live = await startService({ DATABASE_URL, ERASURE_JOURNAL })
+  expect(await toldTo(live)).toEqual([])
+  expect(await live.query("select revoked_by from operator_tokens where revoked_at is not null")).toEqual([
+    { revoked_by: "operator" }
+  ])
+  await live.stop()
 })
 
 it("a removed owner does not come back as the company's administrator when a restored backup knows no other owner", async () => {

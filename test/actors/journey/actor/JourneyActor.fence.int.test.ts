@@ -104,10 +104,7 @@ it("a message whose id another actor has just used for another message is not an
   const slower = await startActors(databaseUrl, (store) => ({
     ...store,
     commit: (commit) =>
-      Effect.andThen(
-        Effect.orDie(nodes[0].ask(id, { _tag: "VideoUploaded" }, { messageId })),
-        store.commit(commit)
-      )
+      Effect.andThen(Effect.orDie(nodes[0].ask(id, { _tag: "VideoUploaded" }, { messageId })), store.commit(commit))
   }))
   expect(await slower.run(slower.ask(id, { _tag: "Cancel" }, { messageId }))).toEqual({ _tag: "IdReused" })
   await slower.stop()

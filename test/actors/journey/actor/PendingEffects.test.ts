@@ -141,7 +141,9 @@ describe("pending effects", () => {
     const { layer, sent } = ground(() => Effect.fail(new EffectFailed({ definite: false, reason: "TIMEOUT" })))
     return Effect.gen(function* () {
       for (const attempts of [1, 2, 3]) {
-        yield* begin([{ ...journeyOwing("one", 1, "CHECK_VIDEO"), owed: [{ kind: "CHECK_VIDEO", serial: 1, attempts }] }])
+        yield* begin([
+          { ...journeyOwing("one", 1, "CHECK_VIDEO"), owed: [{ kind: "CHECK_VIDEO", serial: 1, attempts }] }
+        ])
         yield* TestClock.adjust("1 millis")
       }
       assert.strictEqual(new Set(sent).size, 3)
