@@ -50,6 +50,12 @@ const end = async (service: Service, { company, data }: Awaited<ReturnType<typeo
   expect((await settings("/webhook-endpoints/live/roll-secret", "POST", { overlapHours: 0 })).status).toBe(200)
 }
 
+const cancelled = (service: Service, journeyId: string) =>
+  eventually(
+    () => service.query<{ status: string }>("select status from journeys where id = $1", [journeyId]),
+    ([row]) => row?.status === "CANCELLED"
+  )
+
 it("a restored backup brings back no erased customer, no mail to them, no revoked or rotated key and no rolled secret", async () => {
   const { backup, changed, done, journal, made } = await restoredAfter(before, end)
   const { company, data, kept, oldSecret } = made
@@ -66,11 +72,7 @@ it("a restored backup brings back no erased customer, no mail to them, no revoke
     expect((await ask(service, key, "/api/v1/journeys")).status).toBe(401)
   }
   expect(await secretOf(service)).not.toBe(oldSecret)
-  const journey = await eventually(
-    () => service.query<{ status: string }>("select status from journeys where id = $1", [data.id]),
-    ([row]) => row?.status === "CANCELLED"
-  )
-  expect(journey).toHaveLength(1)
+  expect(await cancelled(service, data.id)).toHaveLength(1)
   const audit = await service.query<{ action: string }>("select action from audit where actor = 'journal of erasures'")
   expect(audit).toHaveLength(4)
   await service.stop()
@@ -79,6 +81,27 @@ it("a restored backup brings back no erased customer, no mail to them, no revoke
   const live = await changed()
   expect(await live.query("select 1 from audit where actor = 'journal of erasures'")).toEqual([])
   await live.stop()
+  await done()
+})
+
+it.each([
+  [
+    "whose row came back without the key, as from two dumps",
+    (id: string) => `delete from customers where id = '${id}'`
+  ],
+  [
+    "whose erasure the database calls finished",
+    (id: string) => `insert into erasures (company_id, customer_id, requested_at, erased_at, finished_at)
+      select company_id, id, now(), now(), now() from customers where id = '${id}'`
+  ]
+])("a customer %s is erased as well", async (_, first) => {
+  const { backup, done, made } = await restoredAfter(before, end)
+  const { id, customerReference } = made.data
+  const service = await backup(first(customerReference))
+  expect(await service.query("select id from customers")).toEqual([{ id: made.kept.customerReference }])
+  expect(await service.query("select 1 from personal_records where journey_id = $1", [id])).toEqual([])
+  expect(await cancelled(service, id)).toHaveLength(1)
+  await service.stop()
   await done()
 })
 

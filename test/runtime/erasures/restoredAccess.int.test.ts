@@ -68,7 +68,7 @@ it("a restored backup lets in no removed member, no ended session, no removed pa
   const after = await startService({ DATABASE_URL, ERASURE_JOURNAL })
   const settings = async (path: string) => (await askSettings(after, path, { method: "DELETE" })).status
   await new ConsoleBrowser(after, signedOut).submit("/console/team", {}, "/console/sign-out")
-  await new ConsoleBrowser(after, operator).submit("/console", {}, "/console/sign-out")
+  await new ConsoleBrowser(after, operator).submit("/console/operator/companies", {}, "/console/sign-out")
   expect(await settings(`/companies/${id}/sessions/${endedSession?.id}`)).toBe(200)
   expect(await settings(`/companies/${id}/members/${owner}/passkeys/${lost}`)).toBe(200)
   expect(await settings(`/companies/${id}/members/${removed}/passkeys/${lostFirst}`)).toBe(200)
@@ -90,7 +90,7 @@ it("a restored backup lets in no removed member, no ended session, no removed pa
 
   const service = await startService({ DATABASE_URL: restored, ERASURE_JOURNAL })
   for (const secret of [signedOut, ended, ofRemoved]) expect(await asSession(service, id, secret)).toBe(401)
-  expect((await new ConsoleBrowser(service, operator).ask("/console")).location).toContain("/console/sign-in")
+  expect((await new ConsoleBrowser(service, operator).ask("/console/operator")).location).toContain("/sign-in")
   expect(await asSession(service, id, kept)).toBe(200)
   expect(await asToken(service, revoked.token)).toBe(401)
   expect(await asToken(service, other.token)).toBe(200)

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { backupOf } from "../../support/backups.ts"
+import { queryDirectly } from "../../support/directly.ts"
 import { freshDatabase, startService, type Service } from "../../support/service.ts"
 
 interface JournalLine {
@@ -12,8 +13,8 @@ interface JournalLine {
 export interface Restored {
   /** The lines of the journal, as they stand in its files. */
   readonly journal: ReadonlyArray<JournalLine>
-  /** A service on the restored backup, beside the journal of what changed after it. */
-  readonly backup: () => Promise<Service>
+  /** A service on the restored backup, beside the journal of what changed after it; `first` is run in the backup before. */
+  readonly backup: (first?: string) => Promise<Service>
   /** A service on the database that changed: it is told the same lines. */
   readonly changed: () => Promise<Service>
   /** Removes the journal. */
@@ -47,7 +48,10 @@ export const restoredAfter = async <A>(
   return {
     made,
     journal: await linesIn(folder),
-    backup: () => startOn(backup),
+    backup: async (first) => {
+      if (first !== undefined) await queryDirectly(backup, first)
+      return startOn(backup)
+    },
     changed: () => startOn(DATABASE_URL),
     done: () => rm(folder, { recursive: true, force: true })
   }

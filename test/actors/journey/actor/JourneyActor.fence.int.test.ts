@@ -2,7 +2,7 @@
  * Two actors of one journey are alive at once, as when a node loses its lock without noticing. The version in the row decides:
  * the slower actor loads the row and decides again, and no answer comes from a journey in memory that is out of date.
  */
-import { Effect, Result } from "effect"
+import { Deferred, Effect, Result } from "effect"
 import * as fc from "fast-check"
 import { randomInt, randomUUID } from "node:crypto"
 import { isDeepStrictEqual } from "node:util"
@@ -220,4 +220,19 @@ it("an actor whose commit was written, whose answer was lost and who cannot read
   expect(isAway).toBe(true)
   expect(Result.isFailure(answer) && answer.failure._tag).toBe("OutcomeUnknown")
   await node.stop()
+})
+
+it("an actor that is still at a message when its sender's time is over does not let the sender say that nothing was written", async () => {
+  const written = Deferred.makeUnsafe<void>()
+  const node = await startActors(databaseUrl, (store) => ({
+    ...store,
+    commit: (commit) => Effect.andThen(Deferred.await(written), store.commit(commit))
+  }))
+  const id = await awaitingVideo()
+  const messageId = randomUUID()
+  const answer = await node.run(Effect.result(node.ask(id, { _tag: "VideoUploaded" }, { messageId })))
+  expect(Result.isFailure(answer) && answer.failure._tag).toBe("OutcomeUnknown")
+  Deferred.doneUnsafe(written, Effect.void)
+  await node.stop()
+  expect(await nodes[0].query("select 1 from journal where message_id = $1", [messageId])).toHaveLength(1)
 })

@@ -200,6 +200,9 @@ it("is neither needed nor touched by what is declined already, by a FINANCE_SALE
   expect(data.status).toBe("CANCELLED")
   expect((await startWithPhoto(service, company.liveKey, bodyOf("FINANCE_SALE"))).status).toBe(202)
   const shapes = ["FINANCE_ALREADY_SUBMITTED", "FINANCE_SUBMIT_VIA_MIRA", "IDENTITY_DELIVERY", "CASH_SALE"] as const
+  // Who never bought any has no wallet yet, and starts nothing that needs one.
+  const refused = await start(service, company.liveKey, bodyOf("IDENTITY_DELIVERY"), freshKey())
+  expect([refused.status, refused.errors?.[0]?.code]).toEqual([422, "INSUFFICIENT_CREDITS"])
   const rich = await companyWith(5)
   const tests = await Promise.all(
     [company, rich].flatMap((one) => shapes.map((shape) => start(service, one.testKey, bodyOf(shape), freshKey())))

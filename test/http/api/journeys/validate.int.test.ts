@@ -139,6 +139,17 @@ describe("the plan", () => {
     }
   )
 
+  it("welcomes whom the company does not know in this mode, whoever else knows them, and nobody twice", async () => {
+    const address = { "customer.email": "one.of.many@example.com" }
+    const welcomes = async (key: string, changes: Changes = address) =>
+      (await planOf("CASH_SALE", changes, key)).steps[0]?.mails.map(({ kind }) => kind).includes("WELCOME")
+    const body = changed(startBody("CASH_SALE"), address)
+    expect((await start(service, rich.testKey, body, "one-of-many")).status).toBe(202)
+    expect(await welcomes(rich.testKey, { "customer.email": "One.Of.Many@Example.com" })).toBe(false)
+    // Another company hears nothing of it, nor does the other mode.
+    expect([await welcomes(dealer.testKey), await welcomes(rich.liveKey)]).toEqual([true, true])
+  })
+
   it("of a test journey follows its scenario", async () => {
     const { ends, steps } = await planOf("CASH_SALE", { "customer.email": "ann+identity_failed@example.com" })
     expect(ends).toBe("COMPLETED")

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { eventSelectors } from "../../../../src/schema/webhook/EventSelection.ts"
+import { webhookLimits } from "../../../../src/schema/webhook/limits.ts"
 import { askSettings, makeCompany, start, startBody } from "../../../support/companies.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { startService, type Service } from "../../../support/service.ts"
@@ -182,6 +183,20 @@ describe("rolling the secret", () => {
     })
   })
 
+  it("loses no secret that was answered when several roll at the same time", async () => {
+    await save({ url: ground.receiver.url })
+    const answers = await Promise.all(
+      Array.from({ length: webhookLimits.mostPreviousSecrets }, () => post("roll-secret", { overlapHours: 24 }))
+    )
+    const rolled = answers.filter(({ status }) => status === 200).map(({ data }) => data.secret as string)
+    for (const lost of answers.filter(({ status }) => status !== 200)) {
+      expect(codesOf(lost)).toEqual([["webhookEndpoint", "CONFLICT"]])
+    }
+    expect(rolled.length).toBeGreaterThan(0)
+    await post("ping")
+    expect(signedWith(ground, ...rolled)).toEqual(rolled.map(() => true))
+  })
+
   it.each([{}, { overlapHours: 12 }, { overlapHours: "24" }, { overlapHours: null }])("refuses %j", async (body) => {
     await save({ url: ground.receiver.url })
     const answer = await post("roll-secret", body)
@@ -190,6 +205,18 @@ describe("rolling the secret", () => {
 })
 
 describe("removing an endpoint", () => {
+  it("ends what was said about it: one that comes back turned off is off from then on, and stays so", async () => {
+    await save({ url: ground.receiver.url })
+    await remove()
+    await ground.service.query(
+      "update webhook_endpoints set off_since = off_since - interval '1 day' where company_id = $1",
+      [ground.company.id]
+    )
+    const back = (await save({ url: ground.receiver.url, enabled: false })).data.offSince
+    expect(Date.now() - Date.parse(back)).toBeLessThan(3_600_000)
+    expect((await save({ url: ground.receiver.url, enabled: false })).data.offSince).toBe(back)
+  })
+
   it("stops what is sent there, keeps its log, and takes its secrets away", async () => {
     const { id, secret } = (await save({ url: ground.receiver.url })).data
     ground.receiver.answer(500)
