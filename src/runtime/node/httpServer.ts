@@ -59,8 +59,8 @@ const connectionErrors = ({ answerProblem, baseUrl, newRequestId }: ServerOption
     socket.once("close", () => clearTimeout(cut))
   }
   const failed = (error: ConnectionError, socket: Duplex): void => {
-    // oxlint-disable-next-line no-underscore-dangle -- the name is Node's
-    const busy = (socket as Answering)._httpMessage ?? undefined
+    if (waitsForEarlier(socket, () => failed(error, socket))) return
+    const busy = answeringOn(socket)
     const isAnswering = busy?.headersSent === true
     // The other side has gone, or an answer is already on its way, so nobody can be told. Browsers open connections ahead
     // of need, and one that never sent anything would take an answer for that of its first request.
@@ -73,9 +73,35 @@ const connectionErrors = ({ answerProblem, baseUrl, newRequestId }: ServerOption
     const message = code === "VALIDATION_FAILED" ? "The request is no well-formed HTTP" : undefined
     answer(socket, busy === undefined ? askedIn(error.rawPacket) : askedOf(busy.req), problem(code, "request", message))
   }
-  const refused = (request: IncomingMessage, socket: Duplex): void =>
+  const refused = (request: IncomingMessage, socket: Duplex): void => {
+    if (waitsForEarlier(socket, () => refused(request, socket))) return
     answer(socket, askedOf(request), problem("METHOD_NOT_ALLOWED", "request", undefined, { allow: "" }))
+  }
   return { failed, refused }
+}
+
+const answeringOn = (socket: Duplex): ServerResponse | undefined =>
+  // oxlint-disable-next-line no-underscore-dangle -- the name is Node's
+  (socket as Answering)._httpMessage ?? undefined
+
+/** The connections on which the answer to something wrong waits for answers before it. */
+const waiting = new WeakSet<Duplex>()
+
+/**
+ * What is wrong came behind requests that came whole, and these keep their answers: a start that was made must not be answered
+ * with the refusal of what follows it. `then` is called when the last of them is answered. Until then the parser may complain
+ * again, of the bytes that still come.
+ */
+const waitsForEarlier = (socket: Duplex, then: () => void): boolean => {
+  const earlier = answeringOn(socket)
+  if (earlier?.req.complete !== true) return false
+  if (waiting.has(socket)) return true
+  waiting.add(socket)
+  earlier.once("close", () => {
+    waiting.delete(socket)
+    then()
+  })
+  return true
 }
 
 const askedOf = ({ headers, url }: IncomingMessage): RequestHead => ({
