@@ -141,16 +141,24 @@ const answering =
 
 /**
  * Refuses requests that two servers could read differently. Node joins or drops repeated headers, so the Host headers are
- * counted here; HTTP/1.0 needs none. The router would take `;` for the beginning of the query.
+ * counted here; HTTP/1.0 needs none. Node would answer HTTP/2.0 as if it were HTTP/1.1, and would not undo a coding below the
+ * chunks. The router would take `;` for the beginning of the query, and does not look at the first character of a path.
  */
 const refuseAmbiguous = (request: Request): Effect.Effect<never, Problem> | null => {
-  const { httpVersion, rawHeaders } = NodeHttpServerRequest.toIncomingMessage(request)
+  const { headers, httpVersion, rawHeaders } = NodeHttpServerRequest.toIncomingMessage(request)
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") {
+    return Effect.fail(problem("VALIDATION_FAILED", "request", "Send the request as HTTP/1.1"))
+  }
+  const coding = headers["transfer-encoding"]
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") {
+    return Effect.fail(problem("VALIDATION_FAILED", "Transfer-Encoding", "Transfer-Encoding may be chunked, alone"))
+  }
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts++
   if (hosts > 1 || (hosts === 0 && httpVersion !== "1.0")) {
     return Effect.fail(problem("VALIDATION_FAILED", "Host", "Send one Host header"))
   }
-  return /^[^?]*[;#]/.test(request.url) ? Effect.fail(problem("NOT_FOUND", "path")) : null
+  return /^\*|^[^?]*[;#]/.test(request.url) ? Effect.fail(problem("NOT_FOUND", "path")) : null
 }
 
 const answerTo = (

@@ -42,6 +42,15 @@ describe("a request that is no HTTP, or doubtful HTTP", () => {
     ["garbage (BAD-H1)", "400 VALIDATION_FAILED", () => "GARBAGE\r\n\r\n"],
     ["the preface of HTTP/2 (BAD-H1)", "400 VALIDATION_FAILED", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
     ["an unknown version", "400 VALIDATION_FAILED", () => `GET ${journeys} HTTP/9.9\r\n${common()}\r\n`],
+    ["the version of HTTP/2", "400 VALIDATION_FAILED", () => `GET ${journeys} HTTP/2.0\r\n${common()}\r\n`],
+    ["the version of HTTP/0.9", "400 VALIDATION_FAILED", () => `GET ${journeys} HTTP/0.9\r\n${common()}\r\n`],
+    ["a target of one asterisk", "404 NOT_FOUND", () => `GET * HTTP/1.1\r\n${common()}\r\n`],
+    ["an asterisk before a path", "404 NOT_FOUND", () => `GET *${journeys.slice(1)} HTTP/1.1\r\n${common()}\r\n`],
+    [
+      "compressed chunks",
+      "400 VALIDATION_FAILED",
+      () => `${chunked().replace("chunked", "gzip, chunked")}2\r\n{}\r\n0\r\n\r\n`
+    ],
     ["lines ending in LF alone", "400 VALIDATION_FAILED", () => `GET ${journeys} HTTP/1.1\nHost: x\n\n`],
     ["a NUL in a header", "400 VALIDATION_FAILED", () => `GET ${journeys} HTTP/1.1\r\n${common()}X: a\0b\r\n\r\n`],
     ["a folded header", "400 VALIDATION_FAILED", () => `GET ${journeys} HTTP/1.1\r\n${common()}X: a\r\n b\r\n\r\n`],
