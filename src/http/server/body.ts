@@ -12,9 +12,13 @@ import { joined, makePieces } from "./pieces.ts"
 import { problem, unavailable, type Problem } from "./problems.ts"
 import { withRoom, type HasRoom } from "./roomForBody.ts"
 
-/** The content type without its parameters, in lower case. Null when it names a character set other than UTF-8. */
-export const mediaType = (request: HttpServerRequest.HttpServerRequest): string | null => {
-  const [type, ...parameters] = (request.headers["content-type"] ?? "").toLowerCase().split(";")
+/** The content type of a request, as `mediaTypeIn` reads it. */
+export const mediaType = (request: HttpServerRequest.HttpServerRequest): string | null =>
+  mediaTypeIn(request.headers["content-type"] ?? "")
+
+/** A content type without its parameters, in lower case. Null when it names a character set other than UTF-8. */
+export const mediaTypeIn = (contentType: string): string | null => {
+  const [type, ...parameters] = contentType.toLowerCase().split(";")
   const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith("charset="))
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
   return isUtf8 ? (type?.trim() ?? "") : null

@@ -41,6 +41,9 @@ const partOf = ({ headers, name }: MultipartParser.PartInfo): FormPart | null =>
   return { name, type, isFile: /;\s*filename\*?=/i.test(disposition), transferEncoding: encoding.toLowerCase() }
 }
 
+/** A list of parameters may end with a semicolon (RFC 9110, 5.6.6). The parser would refuse it. */
+const withoutLastSemicolon = (contentType: string): string => contentType.replace(/[;\s]+$/, "")
+
 const nothing: PartTaker<never> = { add: () => null, end: () => {} }
 
 const bufferOf = ({ buffer, byteLength, byteOffset }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
@@ -71,24 +74,6 @@ export const readFormParts = <A>(
       settle(taker)
       return nothing
     }
-    const parser = MultipartParser.make({
-      headers: { "content-type": source.headers["content-type"] ?? "" },
-      isFile: () => true,
-      onField: () => {},
-      onFile: (info) => {
-        const taker = takerOf(partOf(info))
-        return (piece) => {
-          if (isSettled) return
-          const outcome = piece === null ? taker.end() : taker.add(bufferOf(piece))
-          if (Effect.isEffect(outcome)) settle(outcome)
-        }
-      },
-      onError: refuse,
-      onDone: () => {
-        isAtEnd = true
-      }
-    })
-
     const onData = (piece: Buffer) => {
       received += piece.length
       const outcome = judgeSize(received)
@@ -104,6 +89,25 @@ export const readFormParts = <A>(
     }
     const onEnd = () => (isAtEnd ? settle(done()) : refuse())
     const onClose = refuse
+    // The parser judges the content type at once, and may refuse it.
+    const parser = MultipartParser.make({
+      headers: { "content-type": withoutLastSemicolon(source.headers["content-type"] ?? "") },
+      isFile: () => true,
+      onField: () => {},
+      onFile: (info) => {
+        const taker = takerOf(partOf(info))
+        return (piece) => {
+          if (isSettled) return
+          const outcome = piece === null ? taker.end() : taker.add(bufferOf(piece))
+          if (Effect.isEffect(outcome)) settle(outcome)
+        }
+      },
+      onError: refuse,
+      onDone: () => {
+        isAtEnd = true
+      }
+    })
+    if (isSettled) return
     source.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose)
     return Effect.sync(stop)
   })

@@ -35,8 +35,6 @@ export const httpLimits = {
   fieldsInRequestLog: 20,
   /** Problems that one answer lists. A body of 1 MB can be wrong in thousands of places, and nobody reads them all. */
   mostProblemsListed: 20,
-  /** Characters of an unknown name that an answer repeats. */
-  longestNameShown: 60,
   /** Characters of a cursor of events. A sealed one has about 120, with the id of the key that sealed it. */
   longestCursor: 200,
   /** The span of time in which requests of one key are counted (decision A10). */

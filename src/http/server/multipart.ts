@@ -8,14 +8,16 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import { digestOfPieces } from "../../actors/journey/actor/photoDigest.ts"
+import { quoteName } from "../../schema/decoding/quoteName.ts"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
+import { mediaTypeIn } from "./body.ts"
 import { readFormParts, type FormPart } from "./formParts.ts"
 import { httpLimits } from "./limits.ts"
 import { makePieces, makePiecesOfFile, type Pieces } from "./pieces.ts"
 import { problem, type Problem } from "./problems.ts"
 import { withRoom, type HasRoom } from "./roomForBody.ts"
 
-const { largestJsonPartBytes, largestMultipartBytes, longestBoundary, longestNameShown } = httpLimits
+const { largestJsonPartBytes, largestMultipartBytes, longestBoundary } = httpLimits
 
 export interface MultipartBody {
   readonly json: Uint8Array | null
@@ -24,11 +26,11 @@ export interface MultipartBody {
 
 const refusePart = (field: string, message: string) => problem("VALIDATION_FAILED", field, message)
 
-/** The name of a part as an answer may show it: short, and as plain text. */
-const shown = (name: string): string => JSON.stringify(name.slice(0, longestNameShown))
+/** The name of a part as an answer may show it. */
+const shown = (name: string): string => `"${quoteName(name)}"`
 
 const hasBoundary = ({ headers }: IncomingMessage): boolean => {
-  const found = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(headers["content-type"] ?? "")
+  const found = /;\s*boundary=(?:"([^"]+)"|([^;\s"]+))\s*(?:;|$)/i.exec(headers["content-type"] ?? "")
   const boundary = found?.[1] ?? found?.[2]
   return boundary !== undefined && boundary.length <= longestBoundary
 }
@@ -130,9 +132,9 @@ const judge = (part: FormPart, known: Expected | undefined, seen: ReadonlyMap<st
 
 /** A file name says nothing: programs that send JSON from a file, and FormData with a Blob, give the part one. */
 const judgeJsonPart = (name: string, { type }: FormPart): Problem | null =>
-  type.toLowerCase().split(";", 1)[0]?.trim() === "application/json"
+  mediaTypeIn(type) === "application/json"
     ? null
-    : refusePart(name, "The part must be JSON with content type application/json")
+    : refusePart(name, "The part must be JSON in UTF-8 with content type application/json")
 
 /** RFC 7578 has abolished base64 here: base64 text is no image. */
 const judgePhotoPart = ({ isFile, transferEncoding }: FormPart): Problem | null => {

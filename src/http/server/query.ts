@@ -5,11 +5,11 @@
  */
 import { Result, Schema, SchemaAST } from "effect"
 import { invalid, strictly } from "../../schema/decoding/bodyDecoder.ts"
+import { memberPath, quoteName } from "../../schema/decoding/quoteName.ts"
 import { firstPage, inForm, usualPageSize } from "../../schema/decoding/parameters.ts"
 import type { PageOf } from "../../schema/page.ts"
 import type { FieldError } from "../../schema/problems.ts"
 import { problemsOf } from "../../schema/decoding/bodyProblems.ts"
-import { httpLimits } from "./limits.ts"
 
 type ReadText = (text: string) => unknown
 
@@ -34,7 +34,7 @@ const placeForm = /^(.*?)(?:\[(\d+)\])?$/
 const withValue = (given: URLSearchParams, place: string, rule: string): FieldError => {
   const [, name = place, entry = "0"] = placeForm.exec(place) ?? []
   const sent = given.getAll(name)[Number(entry)]
-  const value = sent === undefined ? "" : `; it is ${JSON.stringify(sent.slice(0, httpLimits.longestNameShown))}`
+  const value = sent === undefined ? "" : `; it is "${quoteName(sent)}"`
   return invalid(name, `${rule}${value}`)
 }
 
@@ -52,11 +52,12 @@ export const queryDecoder = (schema: Schema.Top): DecodeQuery => {
   return (url) => {
     const question = url.indexOf("?")
     if (question === -1) return nothing
-    const given = new URLSearchParams(url.slice(question + 1))
+    // URLSearchParams would leave out a question mark at the beginning, which belongs to the first name.
+    const given = new URLSearchParams(`&${url.slice(question + 1)}`)
     const found: Array<FieldError> = []
     const values: Record<string, unknown> = {}
     for (const name of new Set(given.keys())) {
-      const shown = name.slice(0, httpLimits.longestNameShown)
+      const shown = memberPath("", name)
       const all = given.getAll(name)
       const [first = ""] = all
       const reader = readers.get(name)

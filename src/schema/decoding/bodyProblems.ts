@@ -4,6 +4,7 @@
  */
 import type { SchemaAST, SchemaIssue } from "effect"
 import { jsonLimits } from "./limits.ts"
+import { memberPath } from "./quoteName.ts"
 
 /** MISTYPED: the value has another JSON type than the field. MALFORMED: it has the right type and breaks a rule. */
 export type ProblemKind = "MISSING" | "UNLISTED" | "MISTYPED" | "MALFORMED"
@@ -22,24 +23,6 @@ export const problemsOf = (issue: SchemaIssue.Issue): ReadonlyArray<BodyProblem>
   collect(issue, "", problems)
   return problems
 }
-
-/** An unlisted name in a form that is safe to repeat in an answer: printable ASCII, and shortened. */
-const quoteName = (name: string): string => {
-  let quoted = ""
-  for (const character of name) {
-    quoted += escape(character)
-    if (quoted.length > jsonLimits.longestNameShown) return `${quoted.slice(0, jsonLimits.longestNameShown)}...`
-  }
-  return quoted
-}
-
-const escape = (character: string): string =>
-  /^[ !#-[\]-~]$/.test(character)
-    ? character
-    : Array.from(
-        { length: character.length },
-        (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`
-      ).join("")
 
 const collect = (issue: SchemaIssue.Issue, field: string, problems: Array<BodyProblem>): void => {
   switch (issue._tag) {
@@ -86,12 +69,8 @@ const isMistyped = (issue: SchemaIssue.Issue): boolean => {
 }
 
 /** A step in the path of a schema's issue is one member or one entry. */
-const extend = (field: string, step: PropertyKey | undefined): string => {
-  if (typeof step === "number") return `${field}[${step}]`
-  const name = String(step)
-  if (!/^[\w-]+$/.test(name)) return `${field}["${quoteName(name)}"]`
-  return field === "" ? quoteName(name) : `${field}.${quoteName(name)}`
-}
+const extend = (field: string, step: PropertyKey | undefined): string =>
+  typeof step === "number" ? `${field}[${step}]` : memberPath(field, String(step))
 
 const ruleOf = (issue: SchemaIssue.Issue): string => {
   switch (issue._tag) {

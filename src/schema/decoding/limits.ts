@@ -11,6 +11,6 @@ export const jsonLimits = {
   mostProblems: 200,
   /** Entries of a list that are judged one by one. A longer list is one problem, or its own rule judges the other entries. */
   mostEntriesJudged: 10,
-  /** How much of an unlisted name an answer repeats. */
+  /** How much of an unlisted name, or of a refused parameter, an answer repeats. */
   longestNameShown: 60
 } as const

@@ -178,7 +178,13 @@ describe("the list", () => {
     ["externalReference=a%0Ab", "externalReference"],
     ["__proto__=1", "__proto__"],
     ["constructor=1", "constructor"],
-    [`${"n".repeat(500)}=1`, "n".repeat(60)]
+    ["=1", '[""]'],
+    ["?size=1", '["?size"]'],
+    ["status%00=ACTIVE", '["status\\u0000"]'],
+    ["a%0Ab=1", '["a\\u000ab"]'],
+    ["%E2%80%AEx=1", '["\\u202ex"]'],
+    ["status=%E2%80%AEx", "status"],
+    [`${"n".repeat(500)}=1`, `${"n".repeat(60)}...`]
   ])("refuses ?%s (BAD-L5, BAD-L7)", async (query, field) => {
     await refuses(ground, () => get(`${journeys}?${query}`, key), "400 VALIDATION_FAILED", field)
   })
@@ -186,7 +192,8 @@ describe("the list", () => {
   it("names a refused value, shortened", async () => {
     expect(await told("size=500")).toBe('size must be a whole number from 1 to 100; it is "500"')
     expect(await told("customerReference=1")).toBe('customerReference must be a UUID; it is "1"')
-    expect(await told(`nextAction=${"x".repeat(500)}`)).toContain(`"${"x".repeat(60)}"`)
+    expect(await told(`nextAction=${"x".repeat(500)}`)).toContain(`"${"x".repeat(60)}..."`)
+    expect(await told("customerReference=%E2%80%AE")).toContain(`"\\u202e"`)
   })
 
   it("tells every wrong parameter at once", async () => {

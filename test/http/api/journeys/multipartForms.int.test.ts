@@ -73,6 +73,12 @@ describe("parts", () => {
       "400 VALIDATION_FAILED",
       "body"
     ],
+    [
+      "a part whose name writes from right to left",
+      () => [field("\u{202e}x", "x"), jsonPart(body())],
+      "400 VALIDATION_FAILED",
+      "body"
+    ],
     ["names in other letters", () => [jsonPart(body(), "Journey"), photoPart()], "400 VALIDATION_FAILED", "body"],
     [
       "journey as a file of another type (BAD-M9)",
@@ -104,6 +110,12 @@ describe("parts", () => {
         part(['Content-Disposition: form-data; name="journey"', "Content-Type: text/plain"], JSON.stringify(body())),
         photoPart()
       ],
+      "400 VALIDATION_FAILED",
+      "journey"
+    ],
+    [
+      "journey in another character set",
+      () => [journeyFile(JSON.stringify(body()), "application/json; charset=utf-16"), photoPart()],
       "400 VALIDATION_FAILED",
       "journey"
     ],
@@ -190,6 +202,8 @@ describe("a form that is none", () => {
       `multipart/form-data; boundary=${"b".repeat(5000)}`,
       () => multipartBytes([jsonPart(body())], "b".repeat(5000))
     ],
+    ["a boundary with a space", "multipart/form-data; boundary=a-boundary b", good],
+    ["a boundary whose quotation mark does not close", 'multipart/form-data; boundary="a-boundary', good],
     ["another boundary than the body's", "multipart/form-data; boundary=other", good],
     ["an empty body", "multipart/form-data; boundary=a-boundary", () => Buffer.alloc(0)],
     ["no form", "multipart/form-data; boundary=a-boundary", () => Buffer.from("hello")],
@@ -208,6 +222,16 @@ describe("a form that is none", () => {
   ])("is refused: %s", async (_, contentType, bytes) => {
     await refuses(ground, () => sendBytes(contentType, bytes()), "400 VALIDATION_FAILED")
   })
+})
+
+describe("the content type of a form", () => {
+  it.each(["multipart/form-data; boundary=a-boundary;", 'multipart/form-data; boundary="a-boundary" ; '])(
+    "may end with a semicolon: %j",
+    async (contentType) => {
+      const sent = await sendBytes(contentType, multipartBytes([jsonPart(startBody("IDENTITY_DELIVERY"))]))
+      expect(sent.status).toBe(202)
+    }
+  )
 })
 
 const large = (bytes: number) => multipartBytes([jsonPart(body()), photoPart(jpeg(bytes))])

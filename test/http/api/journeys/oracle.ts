@@ -47,6 +47,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const innerWorkings =
   /\.[jt]s:\d+|node_modules|\bat [\w.<>]+ \(|\b(select|insert|update|delete)\b .*\b(from|into|set)\b|sqlerror|pg_|constraint|syntax error|unexpected token|undefined|\[object|\/work\//i
 
+/** Control characters and overrides of direction: whoever reads an answer in a terminal must see what it says. */
+const unreadable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
 /** The failure envelope with `expected` such as "400 VALIDATION_FAILED" first, and nothing that should stay inside. */
 export const expectRefusal = (reply: Reply, expected: string, field?: string): void => {
   expect(`${reply.status} ${reply.code}`, reply.text.slice(0, 500)).toBe(expected)
@@ -55,7 +58,10 @@ export const expectRefusal = (reply: Reply, expected: string, field?: string): v
   expect(reply.errors.length).toBeGreaterThan(0)
   for (const error of reply.errors) {
     expect(Object.keys(error)).toEqual(["field", "code", "message"])
-    for (const member of Object.values(error)) expect(member).toMatch(/\S/)
+    for (const member of Object.values(error)) {
+      expect(member).toMatch(/\S/)
+      expect(member).not.toMatch(unreadable)
+    }
     expect(error.field.length).toBeLessThan(300)
     expect(error.message.length).toBeLessThan(500)
   }
