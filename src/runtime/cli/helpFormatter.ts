@@ -2,12 +2,26 @@
  * The help texts of the commands: those of the library, with the command's examples. What a command and its flags do is said
  * by the command itself.
  */
-import type { Layer } from "effect"
+import { Option, type Layer } from "effect"
 import { CliOutput, type HelpDoc } from "effect/cli"
 import { commandExamples } from "./commandExamples.ts"
 
+/** Choices are taken in capitals and small letters (`inAnyCase`); a text names each of them once. */
+const eachOnce = (choices: string, separator: string): string => {
+  const words = choices.split(separator)
+  const spellings = words.map((word) => word.toLowerCase())
+  return words.filter((_, index) => spellings.indexOf(spellings[index] ?? "") === index).join(separator)
+}
+
+const choicesOnce = (text: string): string =>
+  text
+    .replaceAll(/(?<=\(choices: )[^)]+(?=\)$)/gm, (choices) => eachOnce(choices, ", "))
+    .replaceAll(/(?<=Expected: )"[^"]*"(?: \| "[^"]*")+/g, (choices) => eachOnce(choices, " | "))
+
 /** What the help of a command shows. A group of commands has no examples of its own. */
-export const withExamples = (doc: HelpDoc.HelpDoc): HelpDoc.HelpDoc => {
+export const withExamples = (shown: HelpDoc.HelpDoc): HelpDoc.HelpDoc => {
+  const flags = shown.flags.map((flag) => ({ ...flag, description: Option.map(flag.description, choicesOnce) }))
+  const doc = { ...shown, flags }
   const path = (doc.commandPath ?? []).slice(1).join(" ")
   const examples = commandExamples[path]?.map((parameters) => ({
     command: ["npm run journeys --", path, parameters].filter((part) => part !== "").join(" ")
@@ -18,7 +32,13 @@ export const withExamples = (doc: HelpDoc.HelpDoc): HelpDoc.HelpDoc => {
 /** The library's texts, with another text for help. */
 export const formatterWith = (formatHelpDoc: CliOutput.Formatter["formatHelpDoc"]): CliOutput.Formatter => {
   const { formatCliError, formatError, formatErrors, formatVersion } = CliOutput.defaultFormatter()
-  return { formatHelpDoc, formatCliError, formatError, formatErrors, formatVersion }
+  return {
+    formatHelpDoc,
+    formatCliError: (error) => choicesOnce(formatCliError(error)),
+    formatError: (error) => choicesOnce(formatError(error)),
+    formatErrors: (errors) => choicesOnce(formatErrors(errors)),
+    formatVersion
+  }
 }
 
 export const layer: Layer.Layer<never> = CliOutput.layer(

@@ -29,7 +29,7 @@ import { webhooksCommand } from "./webhookCommands.ts"
 
 export const journeys = Command.make("journeys").pipe(
   Command.withDescription(
-    "Settings of a running service, found by BASE_URL or HOST and PORT, opened by OPERATOR_TOKEN or the one in DATA_DIR"
+    "Asks a running service, as its operator: the service at BASE_URL, else at HOST and PORT; with OPERATOR_TOKEN, else the token in DATA_DIR. Begin with: companies list. What a command needs, it says with --help"
   ),
   Command.withSubcommands([
     companiesCommand,

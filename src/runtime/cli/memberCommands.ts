@@ -61,7 +61,7 @@ const notices = Command.make(
     on: Argument.ChoiceWithValue("on", [
       ["on", true],
       ["off", false]
-    ]).pipe(Argument.withDescription("Whether the member gets mail to the team"))
+    ]).pipe(Argument.withDescription("Whether the member gets mail to the team: on, off"))
   },
   Effect.fn("members notices")(function* ({ on, ...flags }) {
     const client = yield* SettingsClient

@@ -1,7 +1,7 @@
 /** The help of every command: required flags are marked, and each command has examples that fit it. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer, Option } from "effect"
-import { CliOutput, Command, type HelpDoc } from "effect/cli"
+import { CliError, CliOutput, Command, type HelpDoc } from "effect/cli"
 import { expect, it } from "vitest"
 import { commandExamples } from "../../../src/runtime/cli/commandExamples.ts"
 import { formatterWith, withExamples } from "../../../src/runtime/cli/helpFormatter.ts"
@@ -65,4 +65,14 @@ it("a flag that must be given is marked, and no other", async () => {
       .map(({ name }) => name)
       .toSorted()
   ).toEqual(["event", "scope", "scope", "type"])
+})
+
+it("choices that are taken in capitals and small letters are named once, in the help and in an error", async () => {
+  const { flags } = await helpOf(["keys", "create"])
+  const mode = flags.find(({ name }) => name === "mode")
+  expect(Option.getOrThrow(mode?.description ?? Option.none())).toContain("(choices: LIVE, TEST)")
+  const { formatErrors } = formatterWith(() => "")
+  const expected = '"live" | "LIVE" | "test" | "TEST"'
+  const error = new CliError.InvalidValue({ option: "mode", value: "prod", expected, kind: "argument" })
+  expect(formatErrors([error])).toContain('"prod". Expected: "live" | "test"')
 })
