@@ -25,7 +25,7 @@ const once = <A>(make: () => A): (() => A) => {
 
 /** Where links to the pages of docs lead. The anchors of one page may be in two guides. */
 const linkTo: LinkTo = (page, anchor) => {
-  const isOfWebhooks = page === "integrators" && /webhook|events|delivered/.test(anchor)
+  const isOfWebhooks = page === "integrators" && /webhook|events|delivered|receiver/.test(anchor)
   const name = isOfWebhooks ? "webhooks" : page
   return guides.some((guide) => guide.name === name) ? `${guidesPath}/${name}${anchor}` : null
 }
@@ -37,7 +37,7 @@ export const guides: ReadonlyArray<Guide> = [
   {
     name: "start",
     title: "Start in five minutes",
-    about: "From a test key to a journey that is complete, with five requests.",
+    about: "From a test key to a journey that is complete, with five requests, and to its first signed webhook.",
     page: fromDocs("start")
   },
   {

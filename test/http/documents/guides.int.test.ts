@@ -1,11 +1,14 @@
 /** The guides over HTTP: what is served and linked, the search, and the examples of the first guide, carried out as they stand. */
-import { execFile } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
 import { readFileSync } from "node:fs"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { signatureHeader, signingKey } from "../../../src/actors/webhook/rules/signature.ts"
+import { signatureExample } from "../../../src/http/documents/prose.ts"
 import { guides } from "../../../src/http/guides/guides.ts"
 import { eventCatalogue } from "../../../src/schema/journey/events.ts"
 import { Shape } from "../../../src/schema/journey/statuses.ts"
@@ -95,6 +98,40 @@ describe("the search", () => {
   })
 })
 
+/** The lines of a page that verify a webhook in Node. */
+const verifierOf = (page: string): string =>
+  /<!-- verify:js -->\s*```js\n(.*?)\n```/s.exec(
+    readFileSync(join(import.meta.dirname, "../../../docs", page), "utf8")
+  )?.[1] ?? "none"
+
+/** What the receiver of the first guide prints of a signed delivery and of one that is signed with another secret. */
+const receives = async (program: string): Promise<ReadonlyArray<string>> => {
+  const { body, secret } = signatureExample
+  const folder = await mkdtemp(join(tmpdir(), "journeys-receiver-"))
+  expect(program).toContain(".listen(4000)")
+  const anyPort = ".listen(0, function () { console.log(this.address().port) })"
+  await writeFile(join(folder, "receiver.mjs"), program.replace(".listen(4000)", anyPort))
+  const server = spawn(process.execPath, ["receiver.mjs"], {
+    cwd: folder,
+    env: { WEBHOOK_SECRET: secret },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  try {
+    const [port] = (await once(server.stdout, "data")) as [Buffer]
+    const prints = async (by: string): Promise<string> => {
+      const signature = signatureHeader([signingKey(by)], Math.floor(Date.now() / 1000), body)
+      const printed = once(server.stdout, "data") as Promise<[Buffer]>
+      const headers = { "Service-Signature": signature }
+      await fetch(`http://127.0.0.1:${port.toString().trim()}/hook`, { method: "POST", body, headers })
+      return (await printed)[0].toString().trim()
+    }
+    return [await prints(secret), await prints(`${secret}other`)]
+  } finally {
+    server.kill()
+    await rm(folder, { recursive: true })
+  }
+}
+
 it("the examples of the first guide run as they stand, one after the other", async () => {
   const markdown = readFileSync(join(import.meta.dirname, "../../../docs/start.md"), "utf8")
   const blocks = [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? "")
@@ -104,7 +141,10 @@ it("the examples of the first guide run as they stand, one after the other", asy
     cwd: folder,
     env: { ...process.env, BASE: service.baseUrl, KEY: company.testKey }
   })
+  const receiver = await readFile(join(folder, "receiver.mjs"), "utf8")
   await rm(folder, { recursive: true })
+  for (const line of verifierOf("integrators.md").split("\n")) expect(receiver).toContain(line)
+  expect(await receives(receiver)).toEqual(["ping", "refused: not signed with this secret"])
   const answers = stdout
     .split("\n")
     .flatMap((line) => line.split(/(?<=\})(?=\{"success")/))
