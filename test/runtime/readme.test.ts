@@ -76,6 +76,15 @@ describe("the page of OWASP ASVS 5.0.0", () => {
   })
 })
 
+/** The places of a page to which a link can lead, as GitHub and the guides name them. */
+const placesIn = (page: string): ReadonlyArray<string> =>
+  [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, "")
+      .replaceAll(" ", "-")
+  )
+
 describe.each(pages)("%s", (page) => {
   const text = textOf(page)
 
@@ -91,5 +100,12 @@ describe.each(pages)("%s", (page) => {
       .map(([, path]) => path ?? "")
       .filter((path) => !path.startsWith("test/output"))
     expect([...links, ...paths].filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+  it("leads only to headings that exist", () => {
+    const links = [...text.matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)].filter(([, link = ""]) => !link.includes(":"))
+    const lost = links.filter(
+      ([, link = "", place = ""]) => !placesIn(link === "" ? page : join(page, "..", link)).includes(place)
+    )
+    expect(lost.map(([whole]) => whole)).toEqual([])
   })
 })
