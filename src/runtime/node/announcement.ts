@@ -14,7 +14,8 @@ export const announcement = (baseUrl: string, first: FirstStart, workingFolder: 
     `Journeys listens on ${baseUrl}`,
     "",
     ...columns([
-      ["Home", baseUrl],
+      ["Home", `${baseUrl} (starts test journeys, shows their mails)`],
+      ["Guides", `${baseUrl}/docs/guides (begin here)`],
       ["API", `${baseUrl}/api/v1/journeys`],
       ["Docs", `${baseUrl}/docs`],
       ["Console", `${baseUrl}/console`],
@@ -67,7 +68,7 @@ const keyLines = ({ companies }: Demo): ReadonlyArray<string> =>
 
 /** `key` is text for a double-quoted word of the shell. `file` is where the keys are. */
 const commandLines = (baseUrl: string, key: string, file: string): ReadonlyArray<string> => [
-  "Start a sandbox journey:",
+  "Start a test journey:",
   "",
   `curl -sS -X POST ${baseUrl}/api/v1/journeys \\`,
   `  -H "Authorization: Bearer ${key}" \\`,
@@ -75,14 +76,14 @@ const commandLines = (baseUrl: string, key: string, file: string): ReadonlyArray
   `  -H "Content-Type: application/json" \\`,
   `  -d '${singleQuoted(JSON.stringify(startExamples.IDENTITY_DELIVERY))}'`,
   "",
-  "Have its webhooks sent to a program of yours on this machine (from the next event on, Ctrl-C to stop):",
-  "",
-  // Both variables are named, because another shell may not have the settings that the service was started with.
-  `BASE_URL=${baseUrl} DATA_DIR="${Path.dirname(file)}" npm run journeys -- listen --forward-to http://127.0.0.1:4000/hook`,
-  "",
   "Watch it go (a step every few seconds, Ctrl-C to stop):",
   "",
-  `while curl -sS "${baseUrl}/api/v1/journeys?size=1" -H "Authorization: Bearer ${key}"; do echo; sleep 2; done`
+  `while curl -sS "${baseUrl}/api/v1/journeys?size=1" -H "Authorization: Bearer ${key}"; do echo; sleep 2; done`,
+  "",
+  "Send the webhooks of the next test journeys to a program of yours on this machine (Ctrl-C to stop):",
+  "",
+  // Both variables are named, because another shell may not have the settings that the service was started with.
+  `BASE_URL=${baseUrl} DATA_DIR="${Path.dirname(file)}" npm run journeys -- listen --forward-to http://127.0.0.1:4000/hook`
 ]
 
 const singleQuoted = (text: string): string => text.replaceAll("'", `'\\''`)
