@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { changed } from "../../../schema/start/judge.ts"
 import { startBody } from "../../../support/companies.ts"
 import { jsonPart, photoPart, sendForm } from "../../../support/multipart.ts"
+import { freshKey } from "../../../support/requests.ts"
 import { facePhoto, facePhotoOf, hugePng, trailing, withSize } from "../../../support/photos.ts"
 import { journeys, prepareGround, refuses, stillService, type Ground } from "./oracle.ts"
 
@@ -19,7 +20,7 @@ let journeyId: string
 beforeAll(async () => {
   const before = await prepareGround()
   ground = before
-  journeyId = (await starting(facePhoto())).data.id
+  journeyId = (await starting(facePhoto(), consented, madeBefore)).data.id
   await before.service.stop()
   ground = { ...before, service: await stillService({ DATABASE_URL: before.service.databaseUrl }) }
   process.on("worker", onWorker)
@@ -31,9 +32,13 @@ afterAll(async () => {
 
 const consented = startBody("FINANCE_SALE").customerFace
 
-const starting = (photo: Uint8Array, customerFace: unknown = consented) =>
+/** The Idempotency-Key of the start that was made. */
+const madeBefore = "a-start-with-a-photo"
+
+const starting = (photo: Uint8Array, customerFace: unknown = consented, idempotencyKey = freshKey()) =>
   sendForm(ground.service, ground.dealer.testKey, {
-    parts: [jsonPart(changed(startBody("FINANCE_SALE"), { customerFace })), photoPart(photo)]
+    parts: [jsonPart(changed(startBody("FINANCE_SALE"), { customerFace })), photoPart(photo)],
+    idempotencyKey
   })
 
 const replacing = (photo: Uint8Array, details: unknown = consented) =>
@@ -69,6 +74,11 @@ describe.each([
     }
     expect(workers).toEqual([])
   })
+})
+
+it("a start that is repeated is answered without a look", async () => {
+  const again = await starting(facePhoto(), consented, madeBefore)
+  expect([again.status, again.data.id, workers]).toEqual([200, journeyId, []])
 })
 
 // Last, for it shows that a look would have been noticed.

@@ -190,6 +190,18 @@ describe("resending a range", () => {
     expect(ground.receiver.received.slice(before).map((each) => eventOf(each).id)).toEqual([events[0]?.id])
   })
 
+  it("sends only what the endpoint has chosen where no types are named", async () => {
+    await startedEvents(ground)
+    await save({ events: ["journey.*"] })
+    const events = await startedEvents(ground)
+    const chosen = events.filter(({ type }) => type.startsWith("journey.")).length
+    expect([chosen > 0, chosen < events.length]).toEqual([true, true])
+    await allDelivered(ground, chosen)
+    const task = await resendSince({ since: minutesAgo(60) })
+    // Of the journey from before the endpoint was made, whose events are the same.
+    expect((await finished(task.data.id)).data.queued).toBe(chosen)
+  })
+
   it("goes on piece by piece, and lets no second one begin before it has ended", async () => {
     const endpoint = await save({ enabled: false })
     const count = 1100
