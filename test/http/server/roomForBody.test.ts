@@ -38,6 +38,9 @@ const withBudget = <A, E, R>(use: (budget: BodyBudget) => Effect.Effect<A, E, R>
   )
 }
 
+const sentFrom = (address: string) =>
+  Effect.result(withRoom(announced(photo, address).request, photo, () => Effect.void))
+
 /** A reader that never gets to its end. */
 const stalled = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.gen(function* () {
@@ -105,8 +108,7 @@ describe("a large body", () => {
   it.effect("of somebody whom nobody knows yet counts for the address that it comes from", () =>
     withBudget(() =>
       Effect.gen(function* () {
-        const sent = (from: string) => Effect.result(withRoom(announced(photo, from).request, photo, () => Effect.void))
-        const results = [yield* sent("203.0.113.1"), yield* sent("203.0.113.1"), yield* sent("203.0.113.2")]
+        const results = [yield* sentFrom("203.0.113.1"), yield* sentFrom("203.0.113.1"), yield* sentFrom("203.0.113.2")]
         assert.deepStrictEqual(
           results.map(({ _tag }) => _tag),
           ["Success", "Failure", "Success"]

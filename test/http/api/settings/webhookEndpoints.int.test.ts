@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { eventSelectors } from "../../../../src/schema/webhook/EventSelection.ts"
-import { webhookLimits } from "../../../../src/schema/webhook/limits.ts"
 import { askSettings, makeCompany, start, startBody } from "../../../support/companies.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { startService, type Service } from "../../../support/service.ts"
@@ -181,20 +180,6 @@ describe("rolling the secret", () => {
       action: "webhook_endpoint.secret_rolled",
       details: { overlapHours: 0 }
     })
-  })
-
-  it("loses no secret that was answered when several roll at the same time", async () => {
-    await save({ url: ground.receiver.url })
-    const answers = await Promise.all(
-      Array.from({ length: webhookLimits.mostPreviousSecrets }, () => post("roll-secret", { overlapHours: 24 }))
-    )
-    const rolled = answers.filter(({ status }) => status === 200).map(({ data }) => data.secret as string)
-    for (const lost of answers.filter(({ status }) => status !== 200)) {
-      expect(codesOf(lost)).toEqual([["webhookEndpoint", "CONFLICT"]])
-    }
-    expect(rolled.length).toBeGreaterThan(0)
-    await post("ping")
-    expect(signedWith(ground, ...rolled)).toEqual(rolled.map(() => true))
   })
 
   it.each([{}, { overlapHours: 12 }, { overlapHours: "24" }, { overlapHours: null }])("refuses %j", async (body) => {

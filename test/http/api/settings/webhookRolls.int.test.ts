@@ -45,3 +45,15 @@ it("refuses a roll beyond the secrets that sign together, says when the next one
   await about("/ping", { method: "POST" })
   expect(String(ground.receiver.received.at(-1)?.headers["service-signature"]).split(",v1=")).toHaveLength(2)
 })
+
+it("loses no secret that was answered when several roll at the same time", async () => {
+  await save()
+  const answers = await Promise.all(Array.from({ length: webhookLimits.mostPreviousSecrets }, () => roll(24)))
+  const rolled = answers.filter(({ status }) => status === 200).map(({ data }) => data.secret as string)
+  for (const lost of answers.filter(({ status }) => status !== 200)) {
+    expect(codesOf(lost)).toEqual([["webhookEndpoint", "CONFLICT"]])
+  }
+  expect(rolled.length).toBeGreaterThan(0)
+  await about("/ping", { method: "POST" })
+  expect(signedWith(ground, ...rolled)).toEqual(rolled.map(() => true))
+})
