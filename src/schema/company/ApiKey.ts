@@ -120,7 +120,7 @@ export type NewApiKeyResource = typeof NewApiKeyResource.Type
 const brokenAddresses = (given: unknown) => {
   if (!Array.isArray(given)) return []
   const { mostKeyAddresses } = companyLimits
-  if (given.length > mostKeyAddresses) return [invalid("addresses", `must be ${mostKeyAddresses} at most`)]
+  if (given.length > mostKeyAddresses) return [invalid("addresses", `must have at most ${mostKeyAddresses} entries`)]
   return given.flatMap((one: unknown, at) =>
     typeof one === "string" && (one.includes(",") || readAddressBlocks(one) === undefined)
       ? [invalid(`addresses[${at}]`, "must be an address such as 203.0.113.7 or a block such as 2001:db8:7::/48")]

@@ -22,11 +22,20 @@ const formOfText = "journeys/schema/formOfText"
 
 type BringIntoForm = (text: string) => string
 
-/** Text of a parameter; `judge` says what is wrong with it once `bring` has brought it into form. */
+/**
+ * Text of a parameter; `judge` says what is wrong with it once `bring` has brought it into form. Nothing that is kept holds
+ * control characters, and the database refuses to compare with U+0000.
+ */
 export const textParameter = (
   judge: (text: string) => string | undefined,
   { bring = (text) => text, ...json }: { readonly bring?: BringIntoForm; readonly [keyword: string]: unknown } = {}
-) => Schema.String.check(Schema.makeFilter(judge, { toJsonSchema: () => [json, true], [formOfText]: bring }))
+) =>
+  Schema.String.check(
+    Schema.makeFilter((text) => judge(text) ?? (/\p{Cc}/u.test(text) ? "must hold no control characters" : undefined), {
+      toJsonSchema: () => [json, true],
+      [formOfText]: bring
+    })
+  )
 
 export const inForm = (schema: Schema.Constraint): BringIntoForm =>
   SchemaAST.resolveAt<BringIntoForm>(formOfText)(schema.ast) ?? ((text) => text)

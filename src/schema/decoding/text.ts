@@ -82,9 +82,9 @@ const forbiddenInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u
 
 /**
  * Anything except spaces and characters that draw nothing (zero-width spaces and joiners, fillers, variation
- * selectors).
+ * selectors, the blank of braille).
  */
-const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}]/u
+const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u
 
 /** A character has at most two code units, so most text is judged by its length alone. */
 const isLonger = (value: string, limit: number): boolean => {

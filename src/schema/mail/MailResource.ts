@@ -3,7 +3,7 @@
  * where the mail is kept, is decided elsewhere.
  */
 import { Schema } from "effect"
-import { JourneyIdParameter, PageQuery } from "../decoding/parameters.ts"
+import { JourneyIdParameter, PageQuery, textParameter } from "../decoding/parameters.ts"
 import { mailQueryLimits } from "./limits.ts"
 import { MailKind } from "./mailKinds.ts"
 
@@ -21,11 +21,16 @@ export const MailResource = Schema.Struct({
 }).annotate({ identifier: "Mail" })
 export type MailResource = typeof MailResource.Type
 
+const { longestAddress } = mailQueryLimits
+
 export const MailQuery = Schema.Struct({
   to: Schema.optionalKey(
-    Schema.String.check(Schema.isMaxLength(mailQueryLimits.longestAddress)).annotate({
-      description: "Only mail to this address, upper and lower case alike"
-    })
+    textParameter(
+      (text) => (text.length > longestAddress ? `must be at most ${longestAddress} characters` : undefined),
+      {
+        maxLength: longestAddress
+      }
+    ).annotate({ description: "Only mail to this address, upper and lower case alike" })
   ),
   journeyId: Schema.optionalKey(JourneyIdParameter.annotate({ description: "Only mail about this journey" })),
   ...PageQuery.fields

@@ -23,14 +23,16 @@ export const selectorsOf = (type: EventType): ReadonlyArray<string> => {
 /** Every selector that an endpoint can choose. A ping is always sent; choosing it changes nothing. */
 export const eventSelectors: ReadonlyArray<string> = [...new Set(eventTypes.flatMap(selectorsOf))]
 
+/** There are too many selectors, and too many events, to list them all in a refusal. */
 export const EventSelector = Schema.Literals(eventSelectors).annotate({
   identifier: "EventSelector",
+  expected: "*, a whole group such as identity.*, or one event such as journey.created",
   description: "`*`, a whole group such as `identity.*` with events added to it later, or one event"
 })
 
 const groupsAndTypes = eventSelectors.filter((selector) => selector !== everything)
 
-/** The name of one event. There are too many to list them all in a refusal. */
+/** The name of one event. */
 export const EventTypeParameter = Schema.Literals(eventTypes).annotate({
   description: "Only events of this type",
   expected: "the name of one event, such as journey.created"
@@ -58,7 +60,9 @@ export const isSelected = (selection: ReadonlyArray<string>, type: EventType): b
 
 /** The events of journeys: all but the ping, which has an operation of its own. */
 export const journeyEventTypes = eventTypes.filter((type) => type !== "ping")
-export const JourneyEventType = Schema.Literals(journeyEventTypes)
+export const JourneyEventType = Schema.Literals(journeyEventTypes).annotate({
+  expected: "the name of one event of a journey, such as journey.created"
+})
 
 /**
  * What is wrong with a list of names: it must name at least one, only known ones, and each once. The schema itself reports
@@ -71,5 +75,7 @@ export const brokenSelection = (body: unknown, field: string, names: ReadonlyArr
     given.length > 0 &&
     new Set(given).size === given.length &&
     given.slice(jsonLimits.mostEntriesJudged).every((name) => names.includes(name))
-  return isFine ? [] : [invalid(field, `must name at least one of ${names.join(", ")}, each once`)]
+  return isFine
+    ? []
+    : [invalid(field, "must name at least one event, such as journey.created, each once and as it is written")]
 }

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { largestPageSize, lastPage, longestExternalReference } from "../../../src/schema/decoding/parameters.ts"
 import { ask, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
-import { startService, type Service } from "../../support/service.ts"
-import { operationOf } from "./document.ts"
+import { operatorToken, startService, type Service } from "../../support/service.ts"
+import { operationOf, operations } from "./document.ts"
 
 let service: Service
 let company: TestCompany
@@ -52,6 +52,29 @@ describe("the limits of the list's parameters", () => {
     for (const key of ["x".repeat(7), "x".repeat(256), "has a space", "has/slash"]) {
       expect(pattern.test(key)).toBe(false)
       expect((await start(service, company.testKey, startBody("CASH_SALE"), key)).status).toBe(400)
+    }
+  })
+})
+
+/** Every parameter of every list, at paths that name this company. */
+const parameters = operations.flatMap(({ method, operation, path }) =>
+  method === "GET"
+    ? operation.parameters.filter((one) => one.in === "query").map(({ name }) => [path, name] as const)
+    : []
+)
+
+describe("a parameter with a control character", () => {
+  it.each(parameters)("is refused: %s ?%s", async (path, name) => {
+    const token = path.startsWith("/settings") ? operatorToken : company.testKey
+    const named = path
+      .replace("{companyId}", company.id)
+      .replace("{mode}", "test")
+      .replaceAll(/\{\w+\}/g, "00000000-0000-4000-8000-000000000000")
+    for (const sent of ["%00", "a%00b", "a%0Ab"]) {
+      const { errors, status } = await ask(service, token, `${named}?${name}=${sent}`)
+      // What the path names may be missing, and is looked for first.
+      expect([400, 404], `${status} ${errors?.[0]?.code}`).toContain(status)
+      if (status === 400) expect(errors?.map(({ field }) => field)).toContain(name)
     }
   })
 })

@@ -182,9 +182,11 @@ describe("the message about text", () => {
     expect(messages("CASH_SALE", { "customer.firstName": "se\u202ecret" })).toEqual([
       "customer.firstName must not hold control characters, direction overrides or U+FEFF"
     ])
-    expect(messages("CASH_SALE", { "customer.firstName": "\u200b" })).toEqual([
-      "customer.firstName must hold a visible character"
-    ])
+    for (const nothing of ["\u200b", "\u3164", "\u2800\u2800"]) {
+      expect(messages("CASH_SALE", { "customer.firstName": nothing })).toEqual([
+        "customer.firstName must hold a visible character"
+      ])
+    }
     expect(messages("CASH_SALE", { "customer.firstName": 17 })).toEqual(["customer.firstName must be a string"])
     expect(messages("CASH_SALE", { "customer.firstName": absent })).toEqual(["customer.firstName is required"])
   })

@@ -136,6 +136,8 @@ describe("saving an endpoint", () => {
   ])("refuses %j at %j and saves nothing", async (body, fields) => {
     const answer = await save(body)
     expect([answer.status, codesOf(answer)]).toEqual([400, fields.map((field) => [field, "VALIDATION_FAILED"])])
+    // No refusal lists some thirty events.
+    for (const { message } of answer.errors ?? []) expect(message.length, message).toBeLessThan(200)
     expect((await get()).status).toBe(404)
   })
 
