@@ -63,7 +63,6 @@ describe("an endpoint's statistics", () => {
     const { id } = await save({ enabled: false })
     const directly = (text: string, values: ReadonlyArray<unknown> = []) =>
       queryDirectly(ground.service.databaseUrl, text, values)
-    const hourNow = () => Math.floor(Date.now() / 3_600_000)
     const written = hourNow()
     await directly(
       `with e as (
@@ -104,6 +103,8 @@ describe("an endpoint's statistics", () => {
     expect(told).toMatchObject({ pending: 1000, delivered: hours * 20 * 30 })
   })
 })
+
+const hourNow = (): number => Math.floor(Date.now() / 3_600_000)
 
 interface Explained {
   readonly Plan: { readonly "Shared Hit Blocks"?: number; readonly "Shared Read Blocks"?: number }
