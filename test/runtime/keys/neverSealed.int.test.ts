@@ -28,7 +28,8 @@ it("may be retired once another key has taken the place that it was given for, a
     return status.find(({ id }) => id === idOf(passedOver))
   }
   const unused = { id: idOf(passedOver), use: "OPENS", values: 0, hasSealed: false }
-  expect(await said(oldKey, passedOver)).toEqual({ ...unused, mayBeRetired: false })
+  // The first round of a change, in which a node may start more than once.
+  for (const _ of [1, 2]) expect(await said(oldKey, passedOver)).toEqual({ ...unused, mayBeRetired: false })
   expect(await said(newKey, oldKey, passedOver)).toEqual({ ...unused, mayBeRetired: true })
   // A node that has it still says so after its next start.
   expect(await said(newKey, passedOver)).toEqual({ ...unused, mayBeRetired: true })

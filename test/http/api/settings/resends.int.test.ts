@@ -58,14 +58,17 @@ describe("resending one event", () => {
     }
   )
 
-  it("begins its schedule anew", async () => {
+  it.each([
+    ["by itself", (id: string) => resend(id)],
+    ["with all that was missed", () => resendSince({ since: minutesAgo(60) })]
+  ])("begins its schedule anew, %s", async (_, again) => {
     await save()
     const events = await startedEvents(ground)
     await allDelivered(ground, events.length)
     const id = events[0]?.id ?? ""
     await setDelivery(ground, id, "GIVEN_UP")
     ground.receiver.answer(500)
-    await resend(id)
+    await again(id)
     const { data } = await eventually(
       () => one(id),
       (answer) => answer.data.attempts.length === 2
