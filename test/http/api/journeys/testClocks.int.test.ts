@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { SignInLinks } from "../../../../src/actors/customer/SignInLinks.ts"
+import { TestClocks } from "../../../../src/actors/journey/actor/TestClocks.ts"
 import { retryDelaysMillis } from "../../../../src/actors/webhook/rules/backoff.ts"
 import {
   removeClockDataStatement,
@@ -234,6 +235,8 @@ describe("a test clock", () => {
       )
     await hold("now() + interval '10 seconds'")
     const target = later(clock.now, 31 * day)
+    // Whoever has lost the hold to another lets go of nothing.
+    await service.run(Effect.flatMap(TestClocks, (all) => all.letGo({ clockId: clock.id, token: randomUUID() }, true)))
     const shown = await ask(service, company.testKey, `${clocks}/${clock.id}`)
     expect(shown.data).toMatchObject({ status: "ADVANCING", target })
     expect((await advance(clock.id, { to: target })).status).toBe(409)

@@ -112,6 +112,14 @@ const addIn = async (browser: ConsoleBrowser, companyId: string, memberId: Membe
 const seen = async (browser: ConsoleBrowser): Promise<string> =>
   (await browser.ask("/console/team")).location ?? "the page"
 
+/** What the settings API answers to a browser's script. */
+const asked = async (browser: ConsoleBrowser, companyId: string): Promise<number> =>
+  (
+    await fetch(`${ground.service.baseUrl}/settings/v1/companies/${companyId}/members`, {
+      headers: { cookie: `journeys-console=${browser.cookies.get("journeys-console")}` }
+    })
+  ).status
+
 it("lets nobody in who came by a link alone, when the member adds the first passkey in another session", async () => {
   const { service } = ground
   const companyId = (await makeCompany(service, { name: "Two Browsers" })).id
@@ -125,12 +133,14 @@ it("lets nobody in who came by a link alone, when the member adds the first pass
     expect.stringContaining("/console/sign-in/first-passkey"),
     expect.stringContaining("/console/sign-in/first-passkey")
   ])
+  expect(await Promise.all(browsers.map((one) => asked(one, companyId)))).toEqual([401, 401])
   // The page of the first passkey leads on to what was asked for, also when it is loaded once more.
   await here.ask((await here.ask("/console/team")).location ?? "")
   expect(decodeURIComponent(here.cookies.get("journeys-console-to") ?? "")).toBe("/console/team")
   await addIn(here, companyId, memberId)
   expect(await seen(here)).toBe("the page")
   expect(await seen(elsewhere)).toContain("/console/sign-in/passkey")
+  expect([await asked(here, companyId), await asked(elsewhere, companyId)]).toEqual([200, 401])
   // Of a second passkey nobody who has shown the first hears anything.
   const third = new ConsoleBrowser(service, await openSession(service, memberId))
   await addIn(here, companyId, memberId)
