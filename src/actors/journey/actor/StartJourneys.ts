@@ -113,6 +113,12 @@ const makeReplay = Effect.gen(function* () {
 
 type ReplayOr = Effect.Success<typeof makeReplay>["replayOr"]
 
+/** `wasUnknown`: nobody knew at first what became of an earlier try, so what was found may be this start's own work. */
+interface Tried {
+  readonly tries: number
+  readonly wasUnknown: boolean
+}
+
 /** Writes an accepted start, and once more when the customer's row appeared or went meanwhile. */
 const makeWrite = Effect.fnUntraced(function* (replayOr: ReplayOr) {
   const store = yield* JourneyStore
@@ -134,7 +140,7 @@ const makeWrite = Effect.fnUntraced(function* (replayOr: ReplayOr) {
   const followed = (
     accepted: AcceptedStart,
     outcome: Exclude<StartOutcome, { readonly _tag: "Created" }>,
-    tries: number
+    { tries, wasUnknown }: Tried
   ): Starting => {
     const { fingerprint, id, start } = accepted
     switch (outcome._tag) {
@@ -147,23 +153,31 @@ const makeWrite = Effect.fnUntraced(function* (replayOr: ReplayOr) {
       case "CustomerKnown":
       case "CustomerGone":
         return tries < startLimits.mostTries
-          ? attempt(accepted, outcome._tag === "CustomerKnown" ? outcome.customer : null, tries)
+          ? attempt(accepted, outcome._tag === "CustomerKnown" ? outcome.customer : null, { tries, wasUnknown })
           : Effect.fail(new StoreUnavailable({ cause: "the customer's row kept changing" }))
     }
   }
 
-  const attempt = (accepted: AcceptedStart, known: CustomerKey | null, tries: number): Starting => {
+  const attempt = (accepted: AcceptedStart, known: CustomerKey | null, before: Tried): Starting => {
+    let { wasUnknown } = before
+    const noteUnknown = () =>
+      Effect.sync(() => {
+        wasUnknown = true
+      })
     const written = Effect.flatMap(commitOf(accepted, known), (commit) =>
-      Effect.map(knownInTime(store.start(commit)), (outcome) => ({ commit, outcome }))
+      Effect.map(knownInTime(Effect.tapErrorTag(store.start(commit), "CommitUnknown", noteUnknown)), (outcome) => ({
+        commit,
+        outcome
+      }))
     )
-    return Effect.flatMap(tries === 0 ? written : unknownIfUnavailable(written), ({ commit, outcome }) => {
+    return Effect.flatMap(before.wasUnknown ? unknownIfUnavailable(written) : written, ({ commit, outcome }) => {
       if (outcome._tag === "Created") return created(commit)
-      const following = followed(accepted, outcome, tries + 1)
-      return tries === 0 ? unknownAfterTimeout(following) : following
+      const following = followed(accepted, outcome, { tries: before.tries + 1, wasUnknown })
+      return before.tries === 0 ? unknownAfterTimeout(following) : following
     })
   }
 
-  return (accepted: AcceptedStart) => attempt(accepted, null, 0)
+  return (accepted: AcceptedStart) => attempt(accepted, null, { tries: 0, wasUnknown: false })
 })
 
 const freeAgain = new StoreUnavailable({ cause: "the idempotency key was taken and is free again" })
