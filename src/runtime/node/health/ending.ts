@@ -43,5 +43,7 @@ export const boundedStop = (): { readonly begins: () => void } => {
   }
   process.on("SIGTERM", onSignal)
   process.on("SIGINT", onSignal)
+  // A terminal that closes. Node would end at once, and leave the embedded database running without anybody.
+  process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"))
   return { begins: () => void limit(noProgressCode) }
 }

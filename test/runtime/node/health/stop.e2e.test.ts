@@ -81,7 +81,7 @@ const startOnce = (key: string): Promise<Heard> =>
       .end(body)
   })
 
-describe.each(["SIGTERM", "SIGINT"] as const)("%s with 200 requests in flight", (signal) => {
+describe.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s with 200 requests in flight", (signal) => {
   test("answers what it took, accepts nothing new, and ends with exit code 0", { timeout: 60_000 }, async () => {
     const heard: Array<Heard> = []
     let keys = 0
