@@ -9,10 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { SignInLinks } from "../../../../src/actors/customer/SignInLinks.ts"
 import { TestClocks } from "../../../../src/actors/journey/actor/TestClocks.ts"
 import { retryDelaysMillis } from "../../../../src/actors/webhook/rules/backoff.ts"
-import {
-  removeClockDataStatement,
-  removeClocksStatement
-} from "../../../../src/runtime/stores/erasure/retentionStatements.ts"
+import * as retention from "../../../../src/runtime/stores/erasure/retentionStatements.ts"
+import { ClockId } from "../../../../src/schema/ids.ts"
 import { clockLimits } from "../../../../src/schema/requests/limits.ts"
 import { startExamples } from "../../../../src/schema/start/examples.ts"
 import { ask, askSettings, makeCompany, type Answer, type TestCompany } from "../../../support/companies.ts"
@@ -235,8 +233,8 @@ describe("a test clock", () => {
       )
     await hold("now() + interval '10 seconds'")
     const target = later(clock.now, 31 * day)
-    // Whoever has lost the hold to another lets go of nothing.
-    await service.run(Effect.flatMap(TestClocks, (all) => all.letGo({ clockId: clock.id, token: randomUUID() }, true)))
+    const holdThatWasLost = { clockId: ClockId.make(clock.id), token: randomUUID() }
+    await service.run(Effect.flatMap(TestClocks, (all) => all.letGo(holdThatWasLost, true)))
     const shown = await ask(service, company.testKey, `${clocks}/${clock.id}`)
     expect(shown.data).toMatchObject({ status: "ADVANCING", target })
     expect((await advance(clock.id, { to: target })).status).toBe(409)
@@ -281,8 +279,8 @@ describe("a test clock", () => {
     expect((await ask(service, company.testKey, `${clocks}/${clock.id}`)).status).toBe(404)
     expect((await started(clock.id)).errors?.[0]?.field).toBe("Sandbox-Clock")
     const remove = (statement: string) => service.query<{ id: string }>(statement, [new Date(Date.now() - 7 * day)])
-    expect((await remove(removeClockDataStatement)).map(({ id }) => id)).toEqual([begun.id])
-    expect((await remove(removeClocksStatement)).map(({ id }) => id)).toEqual([clock.id])
+    expect((await remove(retention.removeClockDataStatement)).map(({ id }) => id)).toEqual([begun.id])
+    expect((await remove(retention.removeClocksStatement)).map(({ id }) => id)).toEqual([clock.id])
   })
 })
 
