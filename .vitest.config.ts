@@ -23,9 +23,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     fileParallelism: true,
-    // Files share two cores with a PostgreSQL of their own, with browsers and with services. Two workers left a fifth of the cores idle,
-    // because many tests wait for a process, a browser or a second that passes.
-    maxWorkers: 3,
+    // Files share two cores with a PostgreSQL of their own, with browsers and with services. A third worker made a run a tenth shorter,
+    // and two tests of each run late.
+    maxWorkers: 2,
     // A worker loads our modules once for all of its files. To load them anew for each file took a third of the CPU time of all tests.
     // So a test file leaves nothing behind in the process: no changed environment, no running service.
     isolate: false,
