@@ -69,8 +69,8 @@ const firstOf = (name: string, round: number) => `
   (select company_id, ${round} as round from ${name} where company_id is not null limit ${storeLimits.companiesInOneTurn})`
 
 /**
- * A mail that another node is just taking is passed by. `due` names the chosen ids as an array too: by the join alone PostgreSQL
- * reads every due mail to lock sixteen of them.
+ * A mail that another node is just taking is passed by. `due` names the chosen ids as an array too, and so does `taken`: by the join
+ * alone PostgreSQL may read every mail to lock or change sixteen of them, above all while it takes the table for empty.
  */
 export const takeMailStatement = `
 with recursive ${companies("asking", `'${beforeAllCompanies}'::uuid`, isAwaited)},
@@ -110,7 +110,8 @@ owing as materialized (
   where m.id = any(array(select id from fitting)) and m.due_at <= $1::timestamptz
   order by f.turn, f.place, m.due_at limit $6::int4 for update of m skip locked
 ), taken as (
-  update mails m set tries = m.tries + 1, due_at = $2::timestamptz, in_hand = true from due d where m.id = d.id
+  update mails m set tries = m.tries + 1, due_at = $2::timestamptz, in_hand = true
+  from due d where m.id = d.id and m.id = any(array(select id from due))
   returning m.*, d.turn, d.place
 )
 select t.id, t.kind, t.facts, t.tries, t.member_id, t.journey_id, t.traceparent, t.company_id, t.livemode, t.turn, t.place, c.name, c.admin_email, c.brand
