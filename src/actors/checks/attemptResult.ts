@@ -11,8 +11,7 @@
  * | different | not looked at        | failed                                                              |
  */
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
-import type { LeastAssurance } from "../../schema/journey/statuses.ts"
-import { isBelow } from "../journey/rules/state/assurance.ts"
+import { isBelow, type LeastAssurance } from "../../schema/journey/statuses.ts"
 import type { DocumentReading } from "./DocumentReader.ts"
 import type { AttemptVerdict } from "./IdentityChecks.ts"
 import type { IdentityPhoto, PhotoFaults } from "./judgePhotos.ts"

@@ -5,7 +5,7 @@
  */
 import type { AuditAction } from "../../schema/company/auditActions.ts"
 import type { Company, CompanyPatch } from "../../schema/company/Company.ts"
-import { LeastAssurance } from "../../schema/journey/statuses.ts"
+import { isBelow } from "../../schema/journey/statuses.ts"
 
 export const actionOfChange = (before: Company, patch: CompanyPatch): AuditAction => {
   const newDemand = newDemandOf(before, patch)
@@ -25,8 +25,6 @@ const isRedirected = (before: Company, { adminEmail, financePanel, identityProvi
   (identityProvider !== undefined &&
     (identityProvider?.kind === "HTTP" || identityProvider?.kind !== before.identityProvider?.kind))
 
-const rankOf = (assurance: LeastAssurance): number => LeastAssurance.literals.indexOf(assurance)
-
 /** Days after which a company's settings have something erased. Zero: never by these days alone. */
 const daysToErasure = [
   "mediaRetentionDays",
@@ -38,7 +36,7 @@ const orNever = (days: number): number => (days === 0 ? Number.POSITIVE_INFINITY
 
 /** Whether something is erased sooner, so that it is lost to the company, or an identity check needs less. */
 const isLessProtected = (before: Company, patch: CompanyPatch): boolean =>
-  (patch.assurance !== undefined && rankOf(patch.assurance) < rankOf(before.assurance)) ||
+  (patch.assurance !== undefined && isBelow(patch.assurance, before.assurance)) ||
   daysToErasure.some((field) => {
     const days = patch[field]
     return days !== undefined && orNever(days) < orNever(before[field])

@@ -86,6 +86,11 @@ export type Assurance = typeof Assurance.Type
 export const LeastAssurance = Schema.Literals(["FACE_MATCH", "DOCUMENT", "PROVIDER"])
 export type LeastAssurance = typeof LeastAssurance.Type
 
+const rankOf = (assurance: Assurance): number => Assurance.literals.indexOf(assurance)
+
+/** Whether it is less than what is asked for. */
+export const isBelow = (assurance: Assurance, least: LeastAssurance): boolean => rankOf(assurance) < rankOf(least)
+
 /** Why an identity check or a video check came to its result, in the service's own words. */
 export const CheckReason = Schema.Literals([
   "CONSENT_REFUSED",

@@ -2,14 +2,9 @@
  * What a verification of the identity rests on, and whether that is enough for the company (D8). The message brings what the
  * check reached and what the company asked for when the check was made. Pure.
  */
-import { Assurance, type LeastAssurance } from "../../../../schema/journey/statuses.ts"
+import { isBelow, type Assurance } from "../../../../schema/journey/statuses.ts"
 import type { Identity, Journey } from "./Journey.ts"
 import type { Cause } from "./cause.ts"
-
-const rankOf = (assurance: Assurance): number => Assurance.literals.indexOf(assurance)
-
-/** Whether a person must decide, because the company asks for more than this. */
-export const isBelow = (assurance: Assurance, least: LeastAssurance): boolean => rankOf(assurance) < rankOf(least)
 
 /** The check reached less than the company asks for: a person decides. A reviewer's verdict is such a decision. */
 export const isAssuranceTooLow = (_journey: Journey, cause: Cause): boolean =>
