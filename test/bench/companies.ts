@@ -3,18 +3,15 @@
  * of all companies in turns follow each other, for starts, reads, decisions and the deliveries of a standing queue: to one
  * endpoint, and to an endpoint of each company.
  */
-import { PgClient } from "@effect/sql-pg"
-import { Effect, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
-import { cpuMeter, cpuOfEach, type CpuMeter } from "./cpuMeter.ts"
+import { Effect } from "effect"
+import { cpuMeter, type CpuMeter } from "./cpuMeter.ts"
+import { withReceiver } from "./deliveries.ts"
 import { inTurns, measuredOnNew, operations, startUndecided, type Side } from "./measured.ts"
 import { withDatabase, withService, type Running } from "./running.ts"
-import { queue, startReceiver, untilDelivered } from "./standingQueue.ts"
 import { head, line, workLine } from "./table.ts"
 
 const connections = 32
 const undecided = 3000
-const events = 9000
 /** Companies that are made at once. */
 const madeAtOnce = 16
 
@@ -39,25 +36,6 @@ const makeCompany = async ({ settings }: Running, number: number): Promise<Compa
 const forEachAtOnce = <A, B>(all: ReadonlyArray<A>, work: (one: A) => Promise<B>): Promise<ReadonlyArray<B>> =>
   Effect.runPromise(Effect.forEach(all, (one) => Effect.promise(() => work(one)), { concurrency: madeAtOnce }))
 
-type Receiver = Awaited<ReturnType<typeof startReceiver>>
-
-/** How fast a queue is worked off that is due at once, and what a delivery costs. */
-const delivered = async (
-  { meter }: Side,
-  sql: SqlClient.SqlClient,
-  receiver: Receiver,
-  companies: ReadonlyArray<string>,
-  round: number
-) => {
-  await meter.untilQuiet()
-  await receiver.tell("reset")
-  const [began, before] = [performance.now(), meter.now()]
-  await Effect.runPromise(queue(sql, events, round, companies))
-  await untilDelivered(sql, async () => (await receiver.tell("stats")).distinct >= events)
-  const [seconds, after] = [(performance.now() - began) / 1000, meter.now()]
-  return { rate: events / seconds, cpu: cpuOfEach(before, after, events) }
-}
-
 /** One company, or all of them in turns. */
 interface Compared {
   readonly companies: ReadonlyArray<string>
@@ -72,26 +50,21 @@ const comparedOf = (companies: ReadonlyArray<Company>, port: number, meter: CpuM
     `${what}, ${companies.length === 1 ? "one company" : `${companies.length.toLocaleString("en")} companies`}`
 })
 
-const compareDeliveries = async (
-  { settings }: Running,
-  sql: SqlClient.SqlClient,
+const compareDeliveries = (
+  running: Running,
+  databaseUrl: string,
   both: ReadonlyArray<Compared>,
   rounds: number
 ): Promise<void> => {
-  const receiver = await startReceiver()
-  const companies = both.flatMap((one) => one.companies)
-  await forEachAtOnce([...new Set(companies)], (id) =>
-    settings("PUT", `/companies/${id}/webhook-endpoints/test`, { url: receiver.url })
-  )
-  let queues = 0
-  const deliver = ({ companies, side }: Compared) => delivered(side, sql, receiver, companies, queues++)
-  // What is not compiled yet costs more than it will.
-  for (const one of both) await deliver(one)
-  const results = await inTurns(both, rounds, deliver)
-  for (const [at, { cpu, rate }] of results.entries()) {
-    console.log(workLine(both[at]?.title("delivery") ?? "", rate, cpu))
-  }
-  receiver.stop()
+  const senders = both.map(({ companies, side }) => ({ running, databaseUrl, meter: side.meter, companies }))
+  return withReceiver(senders, async (deliver) => {
+    // What is not compiled yet costs more than it will.
+    for (const one of senders) await deliver(one)
+    const results = await inTurns(senders, rounds, deliver)
+    for (const [at, { cpu, rate }] of results.entries()) {
+      console.log(workLine(both[at]?.title("delivery") ?? "", rate, cpu))
+    }
+  })
 }
 
 const compare = async (running: Running, databaseUrl: string, count: number, millis: number, rounds: number) => {
@@ -108,10 +81,7 @@ const compare = async (running: Running, databaseUrl: string, count: number, mil
       console.log(line(both[at]?.title(operation) ?? "", connections, result))
     }
   }
-  const deliveries = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.promise(() => compareDeliveries(running, sql, both, rounds))
-  )
-  await Effect.runPromise(Effect.provide(deliveries, PgClient.layer({ url: Redacted.make(databaseUrl) })))
+  await compareDeliveries(running, databaseUrl, both, rounds)
 }
 
 export const measureCompanies = (count: number, millis: number, rounds: number): Promise<void> =>

@@ -52,5 +52,5 @@ await withDatabase((databaseUrl) =>
     })
   })
 )
-if (growth.length > 0) await measureGrowth(growth.map(Number), millis, alarms)
+if (growth.length > 0) await measureGrowth(growth.map(Number), { millis, rounds }, alarms)
 if (companies > 0) await measureCompanies(companies, millis, rounds)

@@ -77,15 +77,22 @@ export const measuredOnNew = async (
   return measured(side, operation, { ...plan, ids })
 }
 
-/** Measures each in turns, so often, and answers with the middle of each. */
-export const inTurns = async <Compared, A extends { readonly rate: number }>(
+/** Measures each in turns, so often, and answers with what was measured of each, round by round. */
+export const allInTurns = async <Compared, A>(
   all: ReadonlyArray<Compared>,
   rounds: number,
   measure: (one: Compared) => Promise<A>
-): Promise<ReadonlyArray<A>> => {
+): Promise<ReadonlyArray<ReadonlyArray<A>>> => {
   const results = all.map(() => new Array<A>())
   for (let round = 0; round < rounds; round++) {
     for (const [at, one] of all.entries()) results[at]?.push(await measure(one))
   }
-  return results.flatMap((ofOne) => middle(ofOne) ?? [])
+  return results
 }
+
+/** The same, and answers with the middle of each. */
+export const inTurns = async <Compared, A extends { readonly rate: number }>(
+  all: ReadonlyArray<Compared>,
+  rounds: number,
+  measure: (one: Compared) => Promise<A>
+): Promise<ReadonlyArray<A>> => (await allInTurns(all, rounds, measure)).flatMap((ofOne) => middle(ofOne) ?? [])
