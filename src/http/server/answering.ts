@@ -161,42 +161,53 @@ const refuseAmbiguous = (request: Request): Effect.Effect<never, Problem> | null
   return /^\*|^[^?]*[;#]/.test(request.url) ? Effect.fail(problem("NOT_FOUND", "path")) : null
 }
 
+/** The problem that a failure is answered with; null when the connection is dropped instead. */
+export const problemOf = (cause: Cause.Cause<HandlerFailure>): Problem | null => {
+  const failure = cause.reasons.find(Cause.isFailReason)?.error
+  switch (failure?._tag) {
+    case "Problem":
+      return failure
+    case "StoreUnavailable":
+      return unavailable()
+    case "OutcomeUnknown":
+      // A 503 promises that nothing was created. That promise cannot be made here, so the request gets no answer.
+      return null
+    case "JourneyUnreadable":
+      return problem("INTERNAL_ERROR", "service")
+    case undefined:
+      return Cause.hasInterrupts(cause) ? unavailable() : problem("INTERNAL_ERROR", "service")
+  }
+}
+
+/** What an operator reads of a failure that is not the caller's. */
+const logFailure = (requestId: string, cause: Cause.Cause<HandlerFailure>): Effect.Effect<void> => {
+  const failure = cause.reasons.find(Cause.isFailReason)?.error
+  switch (failure?._tag) {
+    case "Problem":
+      return Effect.void
+    case "StoreUnavailable":
+      return Effect.logWarning("The store is unavailable", { requestId })
+    case "OutcomeUnknown":
+      return Effect.logError("A commit's outcome is unknown; the connection is dropped", { requestId })
+    case "JourneyUnreadable":
+      return Effect.logError("A stored journey cannot be read", { requestId, journeyId: failure.journeyId })
+    case undefined:
+      return Cause.hasInterrupts(cause) ? Effect.void : Effect.logError("A request died", { requestId }, cause)
+  }
+}
+
 const answerTo = (
   answerProblem: AnswerProblem,
   request: Request,
   requestId: string,
   cause: Cause.Cause<HandlerFailure>
-): Effect.Effect<Response> => {
-  const failure = cause.reasons.find(Cause.isFailReason)?.error
-  switch (failure?._tag) {
-    case "Problem":
-      return Effect.succeed(answerProblem(request, failure))
-    case "StoreUnavailable":
-      return Effect.as(
-        Effect.logWarning("The store is unavailable", { requestId }),
-        answerProblem(request, unavailable())
-      )
-    case "OutcomeUnknown":
-      // A 503 promises that nothing was created. That promise cannot be made here, so the request gets no answer.
-      return Effect.andThen(
-        Effect.logError("A commit's outcome is unknown; the connection is dropped", { requestId }),
-        Effect.sync(() => NodeHttpServerRequest.toIncomingMessage(request).socket.destroy()).pipe(
-          Effect.andThen(Effect.interrupt)
-        )
-      )
-    case "JourneyUnreadable":
-      return Effect.as(
-        Effect.logError("A stored journey cannot be read", { requestId, journeyId: failure.journeyId }),
-        answerProblem(request, problem("INTERNAL_ERROR", "service"))
-      )
-    case undefined:
-      if (Cause.hasInterrupts(cause)) return Effect.succeed(answerProblem(request, unavailable()))
-      return Effect.as(
-        Effect.logError("A request died", { requestId }, cause),
-        answerProblem(request, problem("INTERNAL_ERROR", "service"))
-      )
-  }
-}
+): Effect.Effect<Response> =>
+  Effect.flatMap(logFailure(requestId, cause), () => {
+    const failure = problemOf(cause)
+    if (failure !== null) return Effect.succeed(answerProblem(request, failure))
+    NodeHttpServerRequest.toIncomingMessage(request).socket.destroy()
+    return Effect.interrupt
+  })
 
 const unmatched =
   (all: Unrouted) =>

@@ -2,14 +2,15 @@
  * What the request log keeps of a request: the route, the status, the code and the names of the fields at fault. Never a body, a value, a
  * query or a header. A name that a caller made up is shown as `?`, because it could hold anything.
  */
-import { Cause, Clock, Context, Effect, Exit } from "effect"
+import { Clock, Context, Effect, Exit } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RequestLog } from "../../actors/company/RequestLog.ts"
 import type { KnownKey } from "../../actors/company/Keyring.ts"
 import { CurrentRequestId } from "../../actors/kernel/RequestId.ts"
-import type { FieldError } from "../../schema/problems.ts"
-import type { HandlerFailure } from "./answering.ts"
+import type { ErrorCode, FieldError } from "../../schema/problems.ts"
+import { problemOf, type HandlerFailure } from "./answering.ts"
 import { httpLimits } from "./limits.ts"
+import { statusOf } from "./problems.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -41,17 +42,18 @@ const journeyIn = (url: string, response: Response | null): string | null => {
     : null
 }
 
-const codeOf = ({ errors }: RequestNotes, exit: Exit.Exit<Response, HandlerFailure>): string | null => {
+/** Null: the request was done. A request without an answer was not: its connection was dropped. */
+const codeOf = ({ errors }: RequestNotes, exit: Exit.Exit<Response, HandlerFailure>): ErrorCode | null => {
   if (Exit.isSuccess(exit)) return errors[0]?.code ?? null
-  const failure = exit.cause.reasons.find(Cause.isFailReason)?.error
-  return failure?._tag === "StoreUnavailable" ? "TEMPORARILY_UNAVAILABLE" : "INTERNAL_ERROR"
+  return problemOf(exit.cause)?.errors[0].code ?? "INTERNAL_ERROR"
 }
 
-const statusOfFailure: Readonly<Record<string, number>> = { TEMPORARILY_UNAVAILABLE: 503, INTERNAL_ERROR: 500 }
-
-/** An answer that is no answer drops the connection. */
-const isDropped = (exit: Exit.Exit<Response, HandlerFailure>): boolean =>
-  Exit.isFailure(exit) && exit.cause.reasons.find(Cause.isFailReason)?.error._tag === "OutcomeUnknown"
+/** Null: the connection was dropped without an answer. */
+const statusOfAnswer = (exit: Exit.Exit<Response, HandlerFailure>): number | null => {
+  if (Exit.isSuccess(exit)) return exit.value.status
+  const failure = problemOf(exit.cause)
+  return failure === null ? null : statusOf(failure.errors[0].code)
+}
 
 /** Who looks at the log again and again would see nothing else in it. */
 const readingTheLog = "GET /api/v1/requests"
@@ -72,7 +74,6 @@ export const noted = <R>(
       const { key } = notes
       if (key === null || requestId === null || route === readingTheLog) return Effect.void
       const response = Exit.isSuccess(exit) ? exit.value : null
-      const code = codeOf(notes, exit)
       log.note({
         requestId,
         at,
@@ -80,8 +81,8 @@ export const noted = <R>(
         livemode: key.livemode,
         keyId: key.keyId,
         route,
-        status: isDropped(exit) ? null : (response?.status ?? statusOfFailure[code ?? ""] ?? null),
-        code,
+        status: statusOfAnswer(exit),
+        code: codeOf(notes, exit),
         fields: namesOf(notes.errors),
         durationMillis: clock.currentTimeMillisUnsafe() - at,
         journeyId: journeyIn(request.url, response),
