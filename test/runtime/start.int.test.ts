@@ -1,10 +1,18 @@
 /** The start: on a Node that is too old one line, before anything that an old Node could not read; and through npm. */
+import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { listening, mainScript, run, startCommand } from "../support/processes.ts"
 import { freshDatabase } from "../support/service.ts"
 
 const startScript = join(mainScript, "../start.js")
+
+const settings = async () => ({
+  PORT: "0",
+  DATABASE_URL: await freshDatabase(),
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+  OPERATOR_TOKEN: "test-operator-token-of-this-file"
+})
 
 /** Makes Node say that it is of another version. */
 const asVersion = (version: string): string =>
@@ -32,15 +40,23 @@ it("runs the program on a newer Node", async () => {
   expect(ended).toEqual({ code: 1, stdout: "", stderr: 'PORT must be a whole number from 0 to 65535, not "none"\n' })
 })
 
+it("opens no debugger for whoever may send it signals", async () => {
+  const root = join(import.meta.dirname, "../..")
+  const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"))
+  // npm itself would open a debugger of its own.
+  const [node = "", ...parameters] = scripts.start.replace("exec ", "").split(" ")
+  expect(node).toBe("node")
+  const main = startCommand(process.execPath, parameters, { cwd: root, environment: await settings() })
+  await main.printed(listening)
+  const ended = main.stop("SIGUSR1")
+  await main.stop("SIGTERM")
+  expect(await ended).toMatchObject({ code: 0, stderr: "" })
+})
+
 it("ends in good order when npm start is told to end, and leaves no process behind", async () => {
   const npm = startCommand("npm", ["start", "--silent"], {
     cwd: join(import.meta.dirname, "../.."),
-    environment: {
-      PORT: "0",
-      DATABASE_URL: await freshDatabase(),
-      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
-      OPERATOR_TOKEN: "test-operator-token-of-this-file"
-    }
+    environment: await settings()
   })
   const [, baseUrl = ""] = await npm.printed(listening)
   // The outputs close when the last process that writes to them has ended.
