@@ -4,7 +4,7 @@
  * the first of them, and the mail tells all (`actors/mail/wording/companyAccess.ts`). Pure.
  */
 import type { AuditAction } from "../../schema/company/auditActions.ts"
-import type { Company, CompanyPatch } from "../../schema/company/Company.ts"
+import { retentionFields, type Company, type CompanyPatch } from "../../schema/company/Company.ts"
 import { isBelow } from "../../schema/journey/statuses.ts"
 
 export const actionOfChange = (before: Company, patch: CompanyPatch): AuditAction => {
@@ -25,19 +25,13 @@ const isRedirected = (before: Company, { adminEmail, financePanel, identityProvi
   (identityProvider !== undefined &&
     (identityProvider?.kind === "HTTP" || identityProvider?.kind !== before.identityProvider?.kind))
 
-/** Days after which a company's settings have something erased. Zero: never by these days alone. */
-const daysToErasure = [
-  "mediaRetentionDays",
-  "customerRetentionDays",
-  "declinedRetentionDays",
-  "applicationRetentionDays"
-] as const
+/** Zero days: nothing is erased by these days alone. */
 const orNever = (days: number): number => (days === 0 ? Number.POSITIVE_INFINITY : days)
 
 /** Whether something is erased sooner, so that it is lost to the company, or an identity check needs less. */
 const isLessProtected = (before: Company, patch: CompanyPatch): boolean =>
   (patch.assurance !== undefined && isBelow(patch.assurance, before.assurance)) ||
-  daysToErasure.some((field) => {
+  retentionFields.some((field) => {
     const days = patch[field]
     return days !== undefined && orNever(days) < orNever(before[field])
   })

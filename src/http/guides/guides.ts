@@ -5,13 +5,15 @@
 import { readFileSync } from "node:fs"
 import { guidesPath } from "./guideFrame.ts"
 import { journeysGuide } from "./journeysGuide.ts"
-import { rendered, type LinkTo, type Rendered } from "./markdown.ts"
+import { anchorsOf, rendered, type IsShown, type LinkTo, type Rendered } from "./markdown.ts"
 
 export interface Guide {
   readonly name: string
   readonly title: string
   readonly about: string
   readonly page: () => Rendered
+  /** Whether a link to this anchor of a page of docs leads here; "" is the page itself. */
+  readonly has?: (page: string, anchor: string) => boolean
 }
 
 const docs = new URL("../../../docs/", import.meta.url)
@@ -23,22 +25,27 @@ const once = <A>(make: () => A): (() => A) => {
   return () => (made ??= { value: make() }).value
 }
 
-/** Where links to the pages of docs lead. The anchors of one page may be in two guides. */
+/** Where links to the pages of docs lead: to the guide that shows the heading. The headings of one page may be in two guides. */
 const linkTo: LinkTo = (page, anchor) => {
-  const isOfWebhooks = page === "integrators" && /webhook|events|delivered|receiver/.test(anchor)
-  const name = isOfWebhooks ? "webhooks" : page
-  return guides.some((guide) => guide.name === name) ? `${guidesPath}/${name}${anchor}` : null
+  const guide = guides.find(({ has }) => has?.(page, anchor))
+  return guide === undefined ? null : `${guidesPath}/${guide.name}${anchor}`
 }
 
-const fromDocs = (file: string, isShown: (part: string) => boolean = () => true) =>
-  once(() => rendered(readFileSync(new URL(`${file}.md`, docs), "utf8"), linkTo, isShown))
+const fromDocs = (file: string, isShown: IsShown = () => true): Pick<Guide, "has" | "page"> => {
+  const markdown = once(() => readFileSync(new URL(`${file}.md`, docs), "utf8"))
+  const anchors = once(() => anchorsOf(markdown(), isShown))
+  return {
+    page: once(() => rendered(markdown(), linkTo, isShown)),
+    has: (page, anchor) => page === file && (anchor === "" || anchors().has(anchor))
+  }
+}
 
 export const guides: ReadonlyArray<Guide> = [
   {
     name: "start",
     title: "Start in five minutes",
     about: "From a test key to a journey that is complete, with five requests, and to its first signed webhook.",
-    page: fromDocs("start")
+    ...fromDocs("start")
   },
   {
     name: "journeys",
@@ -50,24 +57,24 @@ export const guides: ReadonlyArray<Guide> = [
     name: "integrators",
     title: "Requests, answers and photos",
     about: "Keys, the sandbox, client packages, asking before you call, and what a photo must be.",
-    page: fromDocs("integrators", (part) => !aboutWebhooks.has(part))
+    ...fromDocs("integrators", (part) => !aboutWebhooks.has(part))
   },
   {
     name: "webhooks",
     title: "Webhooks and events",
     about: "Endpoints, what counts as delivered, verifying a webhook, reading events, webhooks on your own machine.",
-    page: fromDocs("integrators", (part) => aboutWebhooks.has(part))
+    ...fromDocs("integrators", (part) => aboutWebhooks.has(part))
   },
   {
     name: "going-live",
     title: "Going live",
     about: "What a company and a program need before the first real customer.",
-    page: fromDocs("going-live")
+    ...fromDocs("going-live")
   },
   {
     name: "changelog",
     title: "Changelog",
     about: "What callers can notice, newest first.",
-    page: fromDocs("changelog")
+    ...fromDocs("changelog")
   }
 ]

@@ -77,16 +77,31 @@ const sectionsOf = (tokens: ReadonlyArray<Token>, title: string): ReadonlyArray<
   return sections.filter(({ text }) => text.trim() !== "")
 }
 
-/** The heading of the page is shown by its frame. `only`: the parts under these headings of the second depth. */
-export const rendered = (markdown: string, linkTo: LinkTo, isShown: (part: string) => boolean): Rendered => {
-  const marked = markedWith(linkTo)
+/** Whether the part under a heading of the second depth is shown. Before the first of them the part is "". */
+export type IsShown = (part: string) => boolean
+
+const shownOf = (tokens: ReadonlyArray<Token>, isShown: IsShown): ReadonlyArray<Token> => {
   let part = ""
-  const tokens = marked.lexer(markdown).filter((token) => {
+  return tokens.filter((token) => {
     if (isHeading(token) && token.depth === 2) part = token.text
     return isShown(part)
   })
+}
+
+/** The anchors of the headings that are shown, as links name them: `#webhooks`. */
+export const anchorsOf = (markdown: string, isShown: IsShown): ReadonlySet<string> =>
+  new Set(
+    shownOf(new Marked().lexer(markdown), isShown).flatMap((token) =>
+      isHeading(token) ? [`#${idOf(token.text)}`] : []
+    )
+  )
+
+/** The heading of the page is shown by its frame. */
+export const rendered = (markdown: string, linkTo: LinkTo, isShown: IsShown): Rendered => {
+  const marked = markedWith(linkTo)
+  const tokens = shownOf(marked.lexer(markdown), isShown)
   const first = tokens.find((token) => isHeading(token) && token.depth === 1)
   const title = first === undefined ? "" : wordsOf(first)
   const shown = tokens.filter((token) => token !== first)
-  return { title, content: new Html(marked.parser(shown)), sections: sectionsOf(shown, title) }
+  return { title, content: new Html(marked.parser([...shown])), sections: sectionsOf(shown, title) }
 }

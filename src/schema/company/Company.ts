@@ -195,6 +195,13 @@ export type CompanyBody = typeof CompanyBody.Type
 export const CompanyPatch = named(Company.patch, "CompanyChange").annotate({ [beyondForm]: brokenProviderRules })
 export type CompanyPatch = typeof CompanyPatch.Type
 
+/** The settings that say after how many days something is erased. */
+export type RetentionField = Extract<keyof CompanyPatch, `${string}RetentionDays`>
+
+export const retentionFields: ReadonlyArray<RetentionField> = Object.keys(Company.patch.fields).filter(
+  (name): name is RetentionField => name.endsWith("RetentionDays")
+)
+
 /** How the list of companies is filtered. */
 export const CompanyQuery = Schema.Struct({
   search: Schema.optionalKey(

@@ -3,11 +3,16 @@
  * is sent, and what protects customers. One change may be of several of these, and the mail tells each.
  */
 import { Schema } from "effect"
+import { retentionFields, type RetentionField } from "../../../schema/company/Company.ts"
 import { LeastAssurance } from "../../../schema/journey/statuses.ts"
 import { counted } from "./Email.ts"
 
 /** Null: there is none. Without an address it is the service itself. */
 const Provider = Schema.NullOr(Schema.Struct({ url: Schema.optionalKey(Schema.String) }))
+
+const daysOfLine = Object.fromEntries(
+  retentionFields.map((field) => [field, Schema.optionalKey(Schema.Int)])
+) as Readonly<Record<RetentionField, Schema.optionalKey<typeof Schema.Int>>>
 
 /** What a line of the audit log says of a change of settings: the changed fields, and those new values that are nobody's address. */
 export const settingsOfLine = {
@@ -17,10 +22,7 @@ export const settingsOfLine = {
       financePanel: Schema.optionalKey(Provider),
       identityProvider: Schema.optionalKey(Provider),
       assurance: Schema.optionalKey(LeastAssurance),
-      mediaRetentionDays: Schema.optionalKey(Schema.Int),
-      customerRetentionDays: Schema.optionalKey(Schema.Int),
-      declinedRetentionDays: Schema.optionalKey(Schema.Int),
-      applicationRetentionDays: Schema.optionalKey(Schema.Int)
+      ...daysOfLine
     })
   )
 }
@@ -58,33 +60,35 @@ const recipientsOf = ({ fields = [], values = {} }: Settings): ReadonlyArray<str
   ...(fields.includes("adminEmail") ? ["answers to mails and mail of test journeys to another address"] : [])
 ]
 
-const days = (count: number): string => counted(count, "day")
-
-const protectionOf = ({ values = {} }: Settings): ReadonlyArray<string> => {
-  const { applicationRetentionDays, assurance, customerRetentionDays, declinedRetentionDays, mediaRetentionDays } =
-    values
-  return [
-    ...(assurance === undefined ? [] : [`an identity check of ${assurance} or more needs no person`]),
-    ...(mediaRetentionDays === undefined
-      ? []
-      : [`photos and videos are erased ${days(mediaRetentionDays)} after their journey's end`]),
-    ...erasedAfter("customers are erased", customerRetentionDays, "after their last journey", "only by hand"),
-    ...erasedAfter(
-      "customers who were only declined are erased",
-      declinedRetentionDays,
-      "after their last journey",
-      "as others"
-    ),
-    ...erasedAfter(
-      "declined applications are erased",
-      applicationRetentionDays,
-      "after the decline",
-      "with the customer"
-    )
-  ]
+/** Something that is erased after the days of a setting: from when they count, and what zero days mean. */
+interface Erasure {
+  readonly what: string
+  readonly after: string
+  readonly atZero?: string
 }
 
-const erasedAfter = (what: string, count: number | undefined, after: string, otherwise: string) => {
-  if (count === undefined) return []
-  return [count === 0 ? `${what} ${otherwise}` : `${what} ${days(count)} ${after}`]
+const erasures: Readonly<Record<RetentionField, Erasure>> = {
+  mediaRetentionDays: { what: "photos and videos are erased", after: "after their journey's end" },
+  customerRetentionDays: { what: "customers are erased", after: "after their last journey", atZero: "only by hand" },
+  declinedRetentionDays: {
+    what: "customers who were only declined are erased",
+    after: "after their last journey",
+    atZero: "as others"
+  },
+  applicationRetentionDays: {
+    what: "declined applications are erased",
+    after: "after the decline",
+    atZero: "with the customer"
+  }
 }
+
+const protectionOf = ({ values = {} }: Settings): ReadonlyArray<string> => [
+  ...(values.assurance === undefined ? [] : [`an identity check of ${values.assurance} or more needs no person`]),
+  ...retentionFields.flatMap((field) => {
+    const days = values[field]
+    return days === undefined ? [] : [erasedAfter(erasures[field], days)]
+  })
+]
+
+const erasedAfter = ({ after, atZero, what }: Erasure, days: number): string =>
+  days === 0 && atZero !== undefined ? `${what} ${atZero}` : `${what} ${counted(days, "day")} ${after}`
