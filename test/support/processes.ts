@@ -57,6 +57,8 @@ export interface MainProcess {
   readonly type: (text: string) => void
   /** Sends the signal and waits for the end of the process. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>
+  /** Sends a signal that the process survives. */
+  readonly signal: (signal: "SIGSTOP" | "SIGCONT") => void
   readonly ended: Promise<Ended>
 }
 
@@ -93,7 +95,8 @@ export const startCommand = (
     stop: (signal = "SIGTERM") => {
       child.kill(signal)
       return ended
-    }
+    },
+    signal: (signal) => void child.kill(signal)
   }
 }
 

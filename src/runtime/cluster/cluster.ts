@@ -3,6 +3,7 @@
  * cluster of all nodes that share the Redis: a runner if RUNNER_ADDRESS is set, otherwise a client.
  */
 import { Effect, Layer, Redacted } from "effect"
+import { TakesMessages } from "../../actors/journey/actor/JourneyMailbox.ts"
 import * as Fitness from "./coordination/fitness.ts"
 import * as manyNodes from "./manyNodes.ts"
 import { proofLimits } from "./limits.ts"
@@ -38,10 +39,18 @@ const proofOf = ({ clusterSecret, encryptionKey, retiredEncryptionKeys }: Settin
   return nodeProof(first, ...others)
 }
 
+/** A runner takes messages to every journey while it reaches the database: who else could do more for them? */
+const takesMessages = Layer.effect(
+  TakesMessages,
+  Effect.map(Fitness.Fitness, ({ isFit }) => isFit)
+)
+
 /** A runner looks whether it can work; others see it in its health. */
 const member = (settings: Settings["Service"]) => {
   const nodes = Layer.provide(manyNodes.layerOf(settings.runnerAddress, proofOf(settings)), Redis.layer)
-  return settings.runnerAddress === undefined ? nodes : Layer.provideMerge(nodes, Fitness.layer)
+  return settings.runnerAddress === undefined
+    ? nodes
+    : Layer.merge(nodes, takesMessages).pipe(Layer.provideMerge(Fitness.layer))
 }
 
 export const layer = Layer.unwrap(

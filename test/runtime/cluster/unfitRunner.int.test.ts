@@ -34,14 +34,14 @@ const waysToMiss: ReadonlyArray<{
   {
     name: "whose Redis refuses connections",
     begin: ({ redis }) => redis.refuse(),
-    says: "this runner does not reach Redis: it runs no journeys",
+    says: "this runner does not reach Redis: it wakes no journeys",
     code: 200,
     isRegistered: false
   },
   {
     name: "whose Redis falls silent",
     begin: ({ redis }) => redis.freeze(),
-    says: "this runner does not reach Redis: it runs no journeys",
+    says: "this runner does not reach Redis: it wakes no journeys",
     code: 200,
     isRegistered: false
   }

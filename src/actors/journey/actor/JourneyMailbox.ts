@@ -1,6 +1,15 @@
 /**
- * The way to a journey's actor: a message goes in, an answer comes out within a time. The cluster says which node a journey
- * belongs to: its own journeys a node asks directly, those of other nodes through the cluster. Senders use `askJourney.ts`.
+ * The way to a journey's actor: a message goes in, an answer comes out within a time. Senders use `askJourney.ts`.
+ *
+ * | message                       | handled by                                                                            |
+ * |-------------------------------|---------------------------------------------------------------------------------------|
+ * | what somebody asks            | the node that was asked, where it takes messages; otherwise the journey's node         |
+ * | a wake-up, and what it begins | the journey's node, as the cluster says                                               |
+ *
+ * So a journey may have an actor on several nodes at once. The version in its row fences their commits, and an answer without a
+ * commit comes from the row (`JourneyMemory.ts`): whoever was slower reads the row and decides again. To pass every message on to the
+ * journey's node cost twice the CPU time of a decision where two nodes share the journeys, and a node that died or lost Redis took
+ * the answers to its journeys with it until others had taken them over.
  */
 import { Cause, Context, Duration, Effect, Layer, Schedule, Tracer } from "effect"
 import { EntityId, Sharding } from "effect/cluster"
@@ -30,6 +39,14 @@ export class JourneyMailbox extends Context.Service<
     readonly wake: (journeyId: JourneyId) => Effect.Effect<void, StoreUnavailable | OutcomeUnknown>
   }
 >()("journeys/actors/JourneyMailbox") {}
+
+/**
+ * Whether this node handles what it is asked about any journey, now. False, as without somebody who says so: only what it is asked about its
+ * own journeys.
+ */
+export const TakesMessages = Context.Reference<() => boolean>("journeys/actors/TakesMessages", {
+  defaultValue: () => () => false
+})
 
 const sendAgain = Schedule.spaced(journeyActorLimits.sendAgainEvery)
 
@@ -100,16 +117,20 @@ const make = Effect.gen(function* () {
   const sharding = yield* Sharding.Sharding
   const residents = yield* JourneyResidents
   const clientFor = yield* JourneyEntity.client
+  const takesMessages = yield* TakesMessages
 
-  const isHere = (journeyId: JourneyId): boolean =>
+  /** Whether the journey belongs to this node. */
+  const isOwn = (journeyId: JourneyId): boolean =>
     residents.isRunning() &&
     sharding.hasShardId(
       sharding.getShardId(EntityId.make(journeyId), JourneyEntity.getShardGroup(EntityId.make(journeyId)))
     )
+  const isAskedHere = (journeyId: JourneyId): boolean => (residents.isRunning() && takesMessages()) || isOwn(journeyId)
 
   /** Each attempt goes where the journey is then: it may move between two attempts. Here no fiber watches it. */
   const send = <A, E extends { readonly _tag: string }>(
     journeyId: JourneyId,
+    isHere: (journeyId: JourneyId) => boolean,
     here: (journey: JourneyBehaviour) => Effect.Effect<A, JourneyUnavailable | OutcomeUnknown>,
     elsewhere: (journey: ReturnType<typeof clientFor>) => Effect.Effect<A, E>
   ) =>
@@ -127,12 +148,14 @@ const make = Effect.gen(function* () {
     ask: (journeyId, request) =>
       send(
         journeyId,
+        isAskedHere,
         (journey) => inSpanOfMessage(journey.ask(request)),
         (journey) => journey[askOnTheWire](request)
       ).pipe(Effect.annotateSpans("journey.id", journeyId)),
     wake: (journeyId) =>
       send(
         journeyId,
+        isOwn,
         (journey) => journey.wake,
         (journey) => journey.Wake()
       ).pipe(untraced)

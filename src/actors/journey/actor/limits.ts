@@ -18,8 +18,8 @@ export const journeyActorLimits = {
   messagesEndWithin: Duration.seconds(5),
   /** Due messages that one wake-up handles, so that a journey whose alarms never end cannot occupy its mailbox for ever. */
   messagesPerWake: 16,
-  /** How often one message is decided: once, and once more when another actor of the journey was faster. */
-  mostDecisions: 2,
+  /** How often one message is decided: once, and again while actors of other nodes are faster, each with a message of its own. */
+  mostDecisions: 5,
   /** A journey whose wake-ups fail this often in a row is set aside, with an error in the log; reads and cancel go on. */
   failedWakesBeforeAside: 5
 } as const

@@ -48,7 +48,7 @@ const makeAsking = Effect.gen(function* () {
     changed(
       false,
       Effect.logError(
-        "Redis is away: this node runs no journeys and messages to journeys are refused until it is back",
+        "Redis is away: no journey is woken until it is back, and a node without RUNNER_ADDRESS refuses changes of journeys",
         {
           // Only the message: the error itself carries the command.
           reason: cause instanceof Error ? cause.message : String(cause)

@@ -106,10 +106,10 @@ const checks = Layer.effect(
         : failed(`what is due does not move: ${blocked}`, measured)
     }
 
+    const isRunner = settings.redisUrl === undefined || settings.runnerAddress !== undefined
     const cluster = (known: number | null): Check => {
       const shards = shardsHere()
       if (!fitness.isFit()) return degraded(shards === 0 ? handedOver : keptUnfit, { shards })
-      const isRunner = settings.redisUrl === undefined || settings.runnerAddress !== undefined
       if (known === null) return degraded(isRunner && shards === 0 ? withoutRedis : runnersUnknown, { shards })
       const measured = { runners: known, shards }
       if (known === 0) return failed("no node runs journeys", measured)
@@ -130,7 +130,7 @@ const checks = Layer.effect(
           : failed(`no answer within ${Duration.toSeconds(databaseWithin)} second`),
         migrations: migrationCheck(latest),
         dueWork: due(answers === false),
-        redis: redisCheck(answers),
+        redis: redisCheck(answers, isRunner),
         cluster: cluster(known),
         stopping: stopping.isStopping ? failed("told to stop: finishes what runs") : ok("no")
       })
@@ -142,7 +142,7 @@ const checks = Layer.effect(
 
 const handedOver = "this runner does not reach the database in time: others run its journeys until it does"
 const withoutRedis =
-  "this runner does not reach Redis: it runs no journeys until it does; runners that reach Redis take them over"
+  "this runner does not reach Redis: it wakes no journeys until it does; runners that reach Redis wake them"
 const runnersUnknown = "which nodes run journeys is not known: Redis does not say"
 const keptUnfit = "this runner does not reach the database in time, and nobody else has taken its journeys over"
 
@@ -163,13 +163,14 @@ const migrationCheck = (latest: Option.Option<number>): Check => {
     : degraded(`${ahead} of a newer version are applied: an upgrade is under way, this version cannot be started again`)
 }
 
-const redisCheck = (answers: boolean | null): Check => {
+const redisCheck = (answers: boolean | null, isRunner: boolean): Check => {
   if (answers === null) return ok("not used: REDIS_URL is unset, this is the only node")
-  return answers
-    ? ok("answers")
-    : degraded(
-        "no answer: this node runs no journeys and answers changes of them 503, starts and reads go on, it counts rate limits alone"
-      )
+  if (answers) return ok("answers")
+  return degraded(
+    isRunner
+      ? "no answer: this node wakes no journeys; starts, reads and changes go on; it counts rate limits alone"
+      : "no answer: this node may answer changes of journeys 503; starts and reads go on; it counts rate limits alone"
+  )
 }
 
 /** Adds since when each check is as bad as it is. */

@@ -9,6 +9,7 @@ import { isDeepStrictEqual } from "node:util"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import type { StartFacts } from "../../../../src/actors/journey/rules/decideStart.ts"
 import { JourneyStore } from "../../../../src/actors/journey/actor/JourneyStore.ts"
+import { journeyActorLimits } from "../../../../src/actors/journey/actor/limits.ts"
 import { CommitUnknown, StoreUnavailable } from "../../../../src/actors/kernel/StoreError.ts"
 import { nextId } from "../../../../src/runtime/node/NodeIds.ts"
 import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
@@ -191,11 +192,20 @@ it("a journey is ended once: the first message ends it, and the others hear that
   expect(winners.size).toBeGreaterThan(2)
 })
 
-it("an actor whose commit is refused twice answers that nothing was written", async () => {
-  const node = await startActors(databaseUrl, (store) => ({ ...store, commit: () => Effect.succeed("Conflict") }))
+it("an actor that others keep outrunning decides so often, and then answers that nothing was written", async () => {
+  let commits = 0
+  const node = await startActors(databaseUrl, (store) => ({
+    ...store,
+    commit: () =>
+      Effect.sync(() => {
+        commits += 1
+        return "Conflict"
+      })
+  }))
   const id = await awaitingVideo()
   const answer = await node.run(Effect.result(node.ask(id, { _tag: "VideoUploaded" })))
   expect(Result.isFailure(answer) && answer.failure._tag).toBe("StoreUnavailable")
+  expect(commits).toBe(journeyActorLimits.mostDecisions)
   await node.stop()
 })
 
