@@ -38,7 +38,7 @@ export const companyContact = ({ brand: { hours, telephone }, name }: CompanyFac
         telephone === null
           ? inSentence(company.reply, { company: nameMark(name) })
           : html`${inSentence(company.call, { company: nameMark(name) })}
-              <a href="tel:${dialled(telephone)}"><bdi>${telephone}</bdi></a>`
+              <a class="alone" href="tel:${dialled(telephone)}"><bdi>${telephone}</bdi></a>`
       }
     </p>
     ${hours === null ? null : html`<p class="hours">${hours}</p>`}`

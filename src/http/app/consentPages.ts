@@ -106,7 +106,7 @@ export const consentStanding = (customer: CustomerSession): Html | null => {
 /** The last lines of the journey's page: the way to withdraw, or what became of it. */
 export const consentNote = ({ journey, visitor }: CustomerSession): Html | null => {
   const { standing, withdrawal } = visitor.words.consent
-  if (mayWithdraw(journey)) return html`<p><a href="${withdrawalPath}">${withdrawal.link}</a></p>`
+  if (mayWithdraw(journey)) return html`<p><a class="alone" href="${withdrawalPath}">${withdrawal.link}</a></p>`
   const { identity, video } = journey.consents ?? {}
   if (identity?.answer !== "WITHDRAWN" && video?.answer !== "WITHDRAWN") return null
   const isPending = journey.owed.some(({ kind }) => kind === "DELETE_BIOMETRICS")

@@ -61,7 +61,7 @@ const atService: Readonly<Record<StepWithTurn<"SERVICE">, (says: Says) => Html>>
   VERIFY_IDENTITY: nothingAsked,
   RECORD_VIDEO: ({ video }) =>
     html`${section(video.checked, video.checkedFor)}
-      <p><a href="${journeyPagePath}">${video.seeWhether}</a></p>`
+      <p><a class="alone" href="${journeyPagePath}">${video.seeWhether}</a></p>`
 }
 
 const whoLooks = (review: ReviewKind | null, says: Says): Html => {
@@ -106,7 +106,7 @@ const addressOf = ({ details, journey, visitor }: CustomerSession): Html | null 
     ? null
     : html`<h2>${heading}</h2>
         ${shownAddress(details.confirmedAddress)}
-        <p><a href="${STEPS.CONFIRM_ADDRESS.app.path}">${change}</a></p>`
+        <p><a class="alone" href="${STEPS.CONFIRM_ADDRESS.app.path}">${change}</a></p>`
 }
 
 const vehicleOf = ({ details, visitor }: CustomerSession): Html =>

@@ -139,5 +139,5 @@ export const forgedPage = ({ words }: Frame, back: string = journeyPagePath): Re
     isProblem: true,
     heading: words.notices.forged.heading,
     content: html`<p>${words.notices.forged.unchanged}</p>
-      <p><a href="${journeyPagePath}">${words.frame.backToJourney}</a></p>`
+      <p><a class="alone" href="${journeyPagePath}">${words.frame.backToJourney}</a></p>`
   })

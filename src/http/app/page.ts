@@ -113,7 +113,7 @@ const document = (page: PageContent): Html => {
           ${
             page.formToken !== undefined &&
             page.back !== journeyPagePath &&
-            html`<p><a href="${journeyPagePath}">${frame.backToJourney}</a></p>`
+            html`<p><a class="alone" href="${journeyPagePath}">${frame.backToJourney}</a></p>`
           }
           ${
             page.formToken === undefined

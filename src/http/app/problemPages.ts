@@ -51,7 +51,7 @@ const stepPathOf = ({ url }: RequestHead): string | undefined => stepPaths.find(
 const waysBack = (asked: RequestHead, { words }: Frame): Html => {
   const path = stepPathOf(asked)
   return html`${path !== undefined && html`<p><a class="button" href="${path}">${words.frame.tryAgain}</a></p>`}
-    <p><a href="${journeyPagePath}">${words.frame.backToJourney}</a></p>`
+    <p><a class="alone" href="${journeyPagePath}">${words.frame.backToJourney}</a></p>`
 }
 
 /** The frame of the page. What was asked for may be nothing that a browser can open again. */

@@ -56,7 +56,7 @@ const showCode = customerForm(
     const ids = yield* Ids
     const token = yield* links.issueForTelephone({ id: ids.next(), journeyId: customer.journey.id, step })
     const { frame, telephone } = customer.visitor.words
-    const back = html`<p><a href="${journeyPagePath}">${frame.backToJourney}</a></p>`
+    const back = html`<p><a class="alone" href="${journeyPagePath}">${frame.backToJourney}</a></p>`
     return token === null
       ? pageResponse({
           ...frameOf(customer),

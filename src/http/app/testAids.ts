@@ -56,7 +56,7 @@ const samples = (step: CustomerStep | null, { token, words }: TestPage): Shown =
   const says = words.testOutcomes.samples
   return html`<p>${says.about}</p>
     <ul>
-      ${samplesOf[step].map((name) => html`<li><a href="${samplePaths[name]}" download>${says[name]}</a></li>`)}
+      ${samplesOf[step].map((name) => html`<li><a class="alone" href="${samplePaths[name]}" download>${says[name]}</a></li>`)}
     </ul>
     <form method="post" action="${usedSamplesPaths[step]}" class="outcomes">
       ${token}<button class="quiet">${says.use[step]}</button>

@@ -52,6 +52,7 @@ describe.skipIf(chromium === undefined && !isCi)("the pages of the customer's ap
     }
     await screen.dark(false)
     expect(await screen.fits(), name).toBe(true)
+    expect(await screen.awkward(), name).toEqual([])
     expect(screen.complaints, name).toEqual([])
   }
 

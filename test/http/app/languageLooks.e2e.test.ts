@@ -36,6 +36,7 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app in Chromium
     await phone.shoot(`${name}-dark`)
     await phone.dark(false)
     expect(await phone.fits(), name).toBe(true)
+    expect(await phone.awkward(), name).toEqual([])
   }
 
   const browserAsksFor = (language: string) =>

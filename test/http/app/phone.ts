@@ -28,6 +28,11 @@ export interface Phone extends Page {
   readonly shoot: (name: string) => Promise<void>
   /** Whether everything fits the width of the narrowest telephones, with text of these sizes: the usual one and twice that (WCAG 1.4.4 and 1.4.10). */
   readonly fits: (sizes?: ReadonlyArray<1 | 2>) => Promise<boolean>
+  /**
+   * What is hard to hit or to read on the narrowest telephone: links and buttons smaller than a finger, with the usual text; with text of twice the
+   * size, words of buttons that go on in the next line, and fields that cut what they say.
+   */
+  readonly awkward: () => Promise<ReadonlyArray<string>>
 }
 
 /** Pixels. */
@@ -60,6 +65,35 @@ const isFittingAt = (times: number) => `(() => {
   const dialog = document.querySelector("dialog[open]")
   return document.documentElement.scrollWidth <= ${narrowest} && (dialog === null || dialog.scrollWidth <= dialog.clientWidth)
 })()`
+
+/** Pixels: WCAG 2.5.5. */
+const smallestTarget = 44
+
+/** A link inside a sentence is as high as its line. */
+const smallTargets = `[...document.querySelectorAll("a, button, summary")].filter((one) => {
+  const { height, width } = one.getBoundingClientRect()
+  const isInSentence = one.matches("a") && one.parentElement.innerText.trim() !== one.innerText.trim()
+  return one.checkVisibility() && !isInSentence && (height < ${smallestTarget} || width < ${smallestTarget})
+}).map((one) => "small: " + one.innerText)`
+
+/** The code of an outcome, and the name of a company, may have no place to break. */
+const cutWords = `[...document.querySelectorAll("button, .button")].filter((one) => one.checkVisibility()).flatMap((one) => {
+  const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
+  const found = []
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    if (text.parentElement.closest(".code, bdi") !== null) continue
+    for (const { 0: word, index } of text.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (lines.size > 1) found.push("broken: " + word)
+    }
+  }
+  return found
+}).concat([...document.querySelectorAll("input")]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth)
+  .map((one) => "cut: " + one.name))`
 
 /** What a telephone's own camera application does, in the page: the page knows of it only the file. */
 const photographing = (selector: string) => `(async () => {
@@ -138,6 +172,15 @@ export const phoneOf = async (
       await page.evaluate(textTimes(1))
       await resize({ width, height })
       return isFitting
+    },
+    awkward: async () => {
+      await resize({ width: narrowest, height })
+      const small = await page.evaluate(smallTargets)
+      await page.evaluate(textTimes(2))
+      const cut = await page.evaluate(cutWords)
+      await page.evaluate(textTimes(1))
+      await resize({ width, height })
+      return [small, cut].flatMap((found) => found as ReadonlyArray<string>)
     }
   }
 }
