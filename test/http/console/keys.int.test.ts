@@ -109,9 +109,21 @@ describe("the page of a key", () => {
     expect(wordsOf(changed)).toContain("The key was changed.")
   })
 
+  it("asks before it rotates, names the key, and says how to change it without a break", async () => {
+    const { key, path } = await made({ name: "Till at the door" })
+    const page = await ground.owner.ask(path)
+    expect(page.text).not.toContain(`action="${path}/rotate"`)
+    expect(page.text).toContain(`href="${path}/rotate"`)
+    const question = await ground.owner.ask(`${path}/rotate`)
+    expect(wordsOf(question)).toContain(`Till at the door (… ${key.slice(-4)}`)
+    expect(wordsOf(question)).toContain("To change it without a break, make a second key")
+    expect((await ask(ground.service, key, "/api/v1/journeys")).status).toBe(200)
+    expect((await ground.team.ask(`${path}/rotate`)).status).toBe(403)
+  })
+
   it("gives the key a new text, shown once; the old one ends", async () => {
     const { key, path } = await made()
-    const fields = await filled(path, {})
+    const fields = await filled(`${path}/rotate`, {})
     const answer = await ground.owner.send(`${path}/rotate`, fields)
     const rotated = keyIn(answer)
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"])

@@ -1,4 +1,4 @@
-/** The page of one API key: what it may do, and the forms that change, rotate and revoke it. Revoking is asked for twice. */
+/** The page of one API key: what it may do, and the forms that change, rotate and revoke it. What stops a program at once is asked for twice. */
 import { Clock, Effect } from "effect"
 import type { ApiKeyResource } from "../../../schema/company/ApiKey.ts"
 import { timestamp } from "../../../schema/moment.ts"
@@ -50,8 +50,7 @@ const facts = (key: ApiKeyResource, now: string): Html =>
     ["Last used", lastUse(key)]
   ])
 
-const forms = Effect.fnUntraced(function* (user: CompanyUser, key: ApiKeyResource, state: ConsoleFormState) {
-  const once = yield* newFormField
+const forms = (user: CompanyUser, key: ApiKeyResource, state: ConsoleFormState): Html => {
   const path = keyPath(key.id)
   return html`<section>
       <h2>Change the key</h2>
@@ -60,25 +59,21 @@ const forms = Effect.fnUntraced(function* (user: CompanyUser, key: ApiKeyResourc
     <section>
       <h2>Rotate</h2>
       <p>The key gets a new text, which is shown once. The text it has now stops working at once.</p>
-      <form method="post" action="${path}/rotate">
-        ${tokenField(user.formToken)} ${once}
-        <button class="secondary">Rotate the key</button>
-      </form>
+      <p><a role="button" class="secondary" href="${path}/rotate">Rotate the key</a></p>
     </section>
     <section>
       <h2>Revoke</h2>
       <p>The key ends at once and for good.</p>
       <p><a role="button" class="outline danger" href="${path}/revoke">Revoke the key</a></p>
     </section>`
-})
+}
 
 const shownKey = Effect.fnUntraced(function* (user: CompanyUser, key: ApiKeyResource, state: ConsoleFormState) {
   const now = timestamp(yield* Clock.currentTimeMillis)
-  const changes = key.revokedAt === null && isOwner(user) ? yield* forms(user, key, state) : null
+  const changes = key.revokedAt === null && isOwner(user) ? forms(user, key, state) : null
   return yield* showPage(user, {
     heading: key.name === "" ? `Key …${key.last4}` : key.name,
     status: state.errors.length > 0 ? pageStatus.unusable : pageStatus.shown,
-    scripts: onceScripts,
     content: html`${facts(key, now)} ${changes}
       ${
         changes === null &&
@@ -121,6 +116,31 @@ const rotate = companyForm((user, fields) =>
   })
 )
 
+const askBeforeRotating = companyPage((user) =>
+  Effect.gen(function* () {
+    const key = yield* keyOf(user)
+    if (!isOwner(user)) return yield* ownersOnly()
+    const once = yield* newFormField
+    return yield* showPage(user, {
+      heading: "Rotate this key?",
+      scripts: onceScripts,
+      content: html`<p>
+          Every program that uses ${keyName(key)}, a ${listedWords.modesWithin[key.mode]} key, is refused until it has
+          the new text, which is shown once. This cannot be undone.
+        </p>
+        <p>
+          To change it without a break, <a href="${keysPath}">make a second key</a>, give it to your programs, and
+          revoke this one when the list shows that it is used no more.
+        </p>
+        <form method="post" action="${keyPath(key.id)}/rotate">
+          ${tokenField(user.formToken)} ${once}
+          <button class="danger">Rotate it now</button>
+        </form>
+        <p><a href="${keyPath(key.id)}">Keep the key as it is</a></p>`
+    })
+  })
+)
+
 const askBeforeRevoking = companyPage((user) =>
   Effect.gen(function* () {
     const key = yield* keyOf(user)
@@ -152,6 +172,7 @@ const path = `${keysPath}/:keyId` as const
 export const keyRoutes = [
   { method: "GET", path, handle: show },
   { method: "POST", path, handle: change },
+  { method: "GET", path: `${path}/rotate`, handle: askBeforeRotating },
   { method: "POST", path: `${path}/rotate`, handle: rotate },
   { method: "GET", path: `${path}/revoke`, handle: askBeforeRevoking },
   { method: "POST", path: `${path}/revoke`, handle: revoke }
