@@ -118,8 +118,23 @@ describe.skipIf(chromium === undefined && !isCi)("the reviews of the console, in
     await key("a")
     expect(await focused()).toBe("reason-approve")
     await screen.command("Input.insertText", { text: good })
-    await screen.press("Approve the identity")
+    const sending = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, modifiers: 2 }
+    await screen.command("Input.dispatchKeyEvent", { type: "rawKeyDown", ...sending })
+    await screen.command("Input.dispatchKeyEvent", { type: "keyUp", ...sending })
     await screen.waitFor("Approved. This is the next review.")
+  })
+
+  it("takes no letter for a key once that is turned off, also on the next page", async () => {
+    const turn = () => screen.evaluate("document.getElementById('keys-used').click()")
+    await turn()
+    await screen.open("/console/reviews")
+    await key("j")
+    expect(await screen.evaluate("document.activeElement === document.body")).toBe(true)
+    await turn()
+    await key("j")
+    expect(await screen.evaluate("document.activeElement?.matches('a[data-row]')")).toBe(true)
+    await screen.press("Bob")
+    await screen.waitFor("Review: handover video")
   })
 
   it("shows the reference beside the frames, plays the video, and decides it", async () => {

@@ -57,14 +57,18 @@ describe("the queue", () => {
 
 describe("a review of an identity check", () => {
   it("shows the evidence, the case file and what the customer will read, and is decided into the next one", async () => {
-    const one = await identityReview(ground.service, ground.company, { ...person("Cleo"), notes: "Ring twice" })
+    const one = await identityReview(ground.service, ground.company, {
+      ...person("Cleo"),
+      dateOfBirth: "1961-03-14",
+      notes: "Ring twice"
+    })
     const next = await identityReview(ground.service, ground.company, person("Dora"))
     const path = `/console/reviews/${one.reviewId}`
     const page = await ground.team.ask(path)
     expect(page.status).toBe(200)
     for (const said of [
       "<h1>Review: identity check</h1>",
-      "<bdi>Cleo Buyer</bdi>",
+      "<bdi>Cleo Buyer</bdi></strong\n      >, date of birth 1961-03-14, <bdi>",
       `${path}/pictures/document`,
       `${path}/pictures/selfie`,
       "Ring twice",
@@ -105,6 +109,23 @@ describe("a review of an identity check", () => {
     expect(late.text).not.toContain("<textarea")
     expect((await ground.owner.ask(path)).text).toContain("This review is over.")
     await ground.owner.submit(`/console/reviews/${next.reviewId}`, { decision: "REJECT", reason: good, next: "" })
+  })
+
+  it("is decided into one that still waits, although somebody else has meanwhile decided the one that was next", async () => {
+    const [mine, taken, waiting] = [
+      await identityReview(ground.service, ground.company, person("Fay")),
+      await identityReview(ground.service, ground.company, person("Gil")),
+      await identityReview(ground.service, ground.company, person("Hope"))
+    ]
+    const page = await ground.team.ask(`/console/reviews/${mine.reviewId}`)
+    const next = /name="next" value="([^"]*)"/.exec(page.text)?.[1] ?? ""
+    const decision = { decision: "REJECT", reason: good, next }
+    await ground.owner.submit(`/console/reviews/${taken.reviewId}`, decision)
+    const decided = await ground.team.submitAndFollow(`/console/reviews/${mine.reviewId}`, decision)
+    expect(decided.text).toContain("Rejected. This is the next review.")
+    expect(decided.text).toContain("<bdi>Hope Buyer</bdi>")
+    const last = await ground.team.submit(`/console/reviews/${waiting.reviewId}`, decision)
+    expect(last.location).toBe("/console/reviews?mode=LIVE")
   })
 
   it("says beside the field what is wrong with a reason, and keeps what was typed", async () => {

@@ -9,6 +9,7 @@ import { keepAttempt, keepPhoto, keepVideo } from "../api/settings/caseGround.ts
 export interface Person {
   readonly firstName: string
   readonly lastName: string
+  readonly dateOfBirth?: string
   readonly notes?: string
 }
 

@@ -1,7 +1,29 @@
 /**
  * The keys of the pages of reviews: J and K go on and back, A and R go to the forms, ? shows the keys. Not while somebody types,
- * and not together with another key. Everything they do is also a link or a form of the page.
+ * and not together with another key. Ctrl and Enter send the form in which somebody writes. Everything they do is also a link or a form of
+ * the page. Single letters can be turned off; this browser remembers it.
  */
+const storedName = "journeys-review-keys"
+
+const used = document.getElementById("keys-used")
+
+if (used !== null) {
+  try {
+    used.checked = localStorage.getItem(storedName) !== "off"
+  } catch {
+    // Nothing is remembered: the keys work.
+  }
+  used.closest("label").hidden = false
+  used.addEventListener("change", () => {
+    try {
+      if (used.checked) localStorage.removeItem(storedName)
+      else localStorage.setItem(storedName, "off")
+    } catch {
+      // It counts for this page alone.
+    }
+  })
+}
+
 const isTyping = (target) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"))
 
@@ -35,7 +57,16 @@ const acts = {
   "?": showKeys
 }
 
+const sendForm = (event) => {
+  const form = event.target.closest?.("form[data-key]") ?? null
+  if (form === null || !event.target.matches("textarea")) return
+  event.preventDefault()
+  form.requestSubmit()
+}
+
 document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return sendForm(event)
+  if (used?.checked === false) return
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
   const act = acts[event.key.toLowerCase()]
   if (act === undefined) return

@@ -1,9 +1,10 @@
 /**
  * One review, /console/reviews/{id}: the evidence, the case file beside it, and the decision. Opening it is a look of the kind
- * "review". After a decision the next waiting review is shown; whoever comes second is told that somebody else has decided.
+ * "review". After a decision the next review that still waits is shown; whoever comes second is told that somebody else has decided.
  */
 import { Effect } from "effect"
-import { uuid } from "../../../schema/uuid.ts"
+import { ReviewQueue } from "../../../actors/review/ReviewQueue.ts"
+import { EventId } from "../../../schema/ids.ts"
 import type { JourneyResource } from "../../../schema/journey/resource.ts"
 import type { CaseFileResource } from "../../../schema/review/CaseFile.ts"
 import type { ReviewWithPicturesResource } from "../../../schema/review/Review.ts"
@@ -61,11 +62,15 @@ const evidence = (review: ReviewWithPicturesResource, file: CaseFileResource): S
   )
 }
 
-const whatItIs = (review: ReviewWithPicturesResource): Html =>
+/** What a reviewer compares with the document, without a search for it further down. */
+const bornOn = ({ kind }: ReviewWithPicturesResource, { customer }: CaseFileResource): Shown =>
+  kind === "IDENTITY" && customer !== null && customer.dateOfBirth !== null && `, date of birth ${customer.dateOfBirth}`
+
+const whatItIs = (review: ReviewWithPicturesResource, file: CaseFileResource): Html =>
   html`<p>
       ${review.mode === "TEST" && html`<strong>TEST</strong> `}<strong
         ><bdi>${review.customerName ?? "Erased customer"}</bdi></strong
-      >${review.registration !== null && html`, <bdi>${review.registration}</bdi>`}.
+      >${bornOn(review, file)}${review.registration !== null && html`, <bdi>${review.registration}</bdi>`}.
       ${review.open ? "Waiting" : "It began to wait"}
       ${review.open ? "since " : ""}${shownTime(review.since)}${review.attempts > 0 && html`, tries so far: ${review.attempts}`}.
     </p>
@@ -111,6 +116,10 @@ const notDecided = ({ decision }: RefusedDecision): Html =>
     taken as it is.
   </p>`
 
+/** A check that is resent, and a review that is over, have no reason to write. */
+const keysOf = ({ kind, open }: ReviewWithPicturesResource): Parameters<typeof keysHelp>[0] =>
+  open && kind !== "CHECK_UNAVAILABLE" ? ["J", "K", "A", "R", "Ctrl + Enter"] : ["J", "K"]
+
 const show = Effect.fnUntraced(function* (user: CompanyUser, refused: RefusedDecision | null, note: Shown = null) {
   const reviewId = yield* pathPart("reviewId")
   const review = yield* ask(reviewOperations, "getReview", { path: { ...user.path, reviewId } })
@@ -126,14 +135,14 @@ const show = Effect.fnUntraced(function* (user: CompanyUser, refused: RefusedDec
       ? {}
       : { status: note === null ? pageStatus.unusable : pageStatus.notAskedNow }),
     scripts: [reviewKeysPath, picturesPath],
-    content: html`${note} ${refused !== null && notDecided(refused)} ${queueLinks(review)} ${whatItIs(review)}
+    content: html`${note} ${refused !== null && notDecided(refused)} ${queueLinks(review)} ${whatItIs(review, file)}
     ${heldNote(held)}
     ${
       review.open
         ? html`${evidence(review, file)} ${decisionForms({ review, formToken: user.formToken, refused })}`
         : note === null && isOver(review)
     }
-    ${caseSections(file)} ${keysHelp(["J", "K", "A", "R"])}`
+    ${caseSections(file)} ${keysHelp(keysOf(review))}`
   })
 })
 
@@ -170,14 +179,27 @@ const linkTo = ({ id }: Pick<JourneyResource, "id">) => ({
   words: "See the journey."
 })
 
-/** After a decision: the next review that waited, else the queue. */
-const afterDecision = (fields: URLSearchParams, decided: JourneyResource) => {
-  const next = fields.get("next") ?? ""
-  const done = fields.get("decision") === "APPROVE" ? said.APPROVE : said.REJECT
-  return uuid.test(next)
-    ? redirectTo(`${queuePath}/${next}`, `${done} This is the next review.`, linkTo(decided))
-    : redirectTo(queueOf(decided), `${done} Nothing else waited.`, linkTo(decided))
-}
+/**
+ * After a decision: the next review that waits now, else the one before, else the queue. Somebody else may have decided what was next when
+ * the page was opened. The decision is taken, also when the queue cannot be read.
+ */
+const afterDecision = Effect.fnUntraced(function* (
+  { path: { companyId } }: CompanyUser,
+  reviewId: string,
+  { decision, decided }: { readonly decision: string; readonly decided: JourneyResource }
+) {
+  const done = decision === "APPROVE" ? said.APPROVE : said.REJECT
+  const queue = yield* ReviewQueue
+  const scope = { companyId, livemode: decided.livemode }
+  const place = yield* queue
+    .beside(scope, EventId.make(reviewId))
+    .pipe(Effect.catchTag("StoreUnavailable", () => Effect.succeed(null)))
+  if (place === null) return yield* redirectTo(queueOf(decided), done, linkTo(decided))
+  const next = place.next ?? place.previous
+  return yield* next === null
+    ? redirectTo(queueOf(decided), `${done} Nothing else waited.`, linkTo(decided))
+    : redirectTo(`${queuePath}/${next}`, `${done} This is the next review.`, linkTo(decided))
+})
 
 export const reviewRoutes = [
   { method: "GET", path, handle: companyPage((user) => show(user, null)) },
@@ -189,7 +211,7 @@ export const reviewRoutes = [
         const reviewId = yield* pathPart("reviewId")
         const given = { decision: fields.get("decision") ?? "", reason: fields.get("reason") ?? "" }
         return yield* ask(reviewOperations, "decideReview", { path: { ...user.path, reviewId }, body: given }).pipe(
-          Effect.flatMap((decided) => afterDecision(fields, decided)),
+          Effect.flatMap((decided) => afterDecision(user, reviewId, { decision: given.decision, decided })),
           Effect.catchTag("Problem", asRefused(user, given))
         )
       })

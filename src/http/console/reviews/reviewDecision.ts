@@ -72,7 +72,6 @@ const decisionForm = (
     <form method="post" action="/console/reviews/${review.id}" data-key="${key}">
       ${tokenField(formToken)}
       <input type="hidden" name="decision" value="${decision}" />
-      <input type="hidden" name="next" value="${review.queue.next ?? review.queue.previous ?? ""}" />
       <label for="${id}">Reason</label>
       <textarea
         id="${id}"
@@ -101,7 +100,7 @@ export const decisionForms = (given: Given): Html => {
     return html`<h2 id="decide">Try again</h2>
       <p>The check could not be started. Mend the reason first: resending begins it anew.</p>
       ${readsOn(review, "RESEND")}
-      <form method="post" action="/console/reviews/${review.id}/resend" data-key="a">
+      <form method="post" action="/console/reviews/${review.id}/resend">
         ${tokenField(formToken)}
         <input type="hidden" name="journeyId" value="${review.journeyId}" />
         <button>Resend the check</button>

@@ -1,4 +1,7 @@
-/** The keys of the pages of reviews, said on the page. The script `browser/reviewKeys.js` heeds them; everything works without. */
+/**
+ * The keys of the pages of reviews, said on the page. The script `browser/reviewKeys.js` heeds them; everything works without.
+ * Single letters can be turned off: whoever speaks to the computer would press them by the way (WCAG 2.1.4).
+ */
 import { html, type Html } from "../../server/html.ts"
 
 const keys = {
@@ -7,6 +10,7 @@ const keys = {
   A: "to the form that approves",
   R: "to the form that rejects",
   Enter: "opens the review",
+  "Ctrl + Enter": "sends the form in which you write",
   "?": "shows these keys"
 } as const
 
@@ -22,4 +26,5 @@ export const keysHelp = (shown: ReadonlyArray<keyof typeof keys>): Html =>
           </div>`
       )}
     </dl>
+    <label hidden><input type="checkbox" id="keys-used" checked /> Single letters are keys, in this browser</label>
   </details>`
