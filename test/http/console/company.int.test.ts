@@ -15,6 +15,14 @@ const path = "/console/company"
 const companyNow = async () => (await askSettings(ground.service, `/companies/${ground.company.id}`)).data
 
 describe("an owner", () => {
+  it("finds each group of settings from the top of the page", async () => {
+    const { text } = await ground.owner.ask(path)
+    const [nav = ""] = /<nav aria-label="On this page">.*?<\/nav>/s.exec(text) ?? []
+    const targets = [...nav.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id)
+    expect(targets).toEqual([...text.matchAll(/<h2 id="([\w-]+)"/g)].map(([, id]) => id?.replace("mail-title", "mail")))
+    for (const id of targets) expect(text).toContain(`id="${id}"`)
+  })
+
   it("changes the name, and reads what was changed", async () => {
     const saved = await ground.owner.submitAndFollow(path, {
       form: "general",

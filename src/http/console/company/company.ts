@@ -86,6 +86,15 @@ const groupSection = (user: CompanyUser, group: SettingsGroupName, again: ShownA
   </section>`
 }
 
+/** The way to each group: the page is some five screens long. */
+const onThisPage = (): Html =>
+  html`<nav aria-label="On this page">
+    <p>
+      ${Object.entries(settingsGroups).map(([group, { title }]) => html`<a href="#${group}-title">${title}</a> · `)}
+      <a href="#mail">Mail to customers</a>
+    </p>
+  </nav>`
+
 /** What nobody of the company can change. */
 const fixedFacts = ({ active, id, kind }: CompanyResource) =>
   [
@@ -139,9 +148,12 @@ const companySettingsPage = (user: CompanyUser, again: ShownAgain | null) =>
       ${
         isTeam(user)
           ? facts(user.company)
-          : Object.keys(settingsGroups)
-              .filter(isSettingsGroup)
-              .map((group) => groupSection(user, group, again))
+          : [
+              onThisPage(),
+              ...Object.keys(settingsGroups)
+                .filter(isSettingsGroup)
+                .map((group) => groupSection(user, group, again))
+            ]
       }
       ${mailStandingPart(standing)}`
     })

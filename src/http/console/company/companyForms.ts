@@ -185,7 +185,13 @@ const brand = {
       value: telephone,
       hint: "With its country code, such as +44 113 496 0000."
     },
-    { is: "area", name: "brand.hours", label: "Hours", value: hours, hint: "When somebody answers; at most 8 lines." },
+    {
+      is: "area",
+      name: "brand.hours",
+      label: "Hours",
+      value: hours,
+      hint: "When somebody answers; at most 8 lines. Customers of every language read this text as it is."
+    },
     {
       is: "url",
       name: "brand.returnUrl",
