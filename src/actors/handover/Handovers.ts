@@ -5,6 +5,7 @@
 import { Context, type Effect } from "effect"
 import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 import type { EventType } from "../../schema/journey/events.ts"
+import type { HandoverStanding } from "../../schema/review/DealerHandover.ts"
 import type { Journey } from "../journey/rules/state/Journey.ts"
 import type { JourneyUnreadable, StoreUnavailable } from "../kernel/StoreError.ts"
 
@@ -34,10 +35,10 @@ export interface FoundHandover extends NamedHandover {
 export class Handovers extends Context.Service<
   Handovers,
   {
-    /** Newest first, those behind a handover that the list has shown. `next`: null when nothing follows. */
+    /** Newest first, those behind a handover that the list has shown. `next`: null when nothing follows. `standing`: null for both. */
     readonly list: (
       dealer: CompanyId,
-      page: { readonly after: string | null; readonly size: number }
+      page: { readonly standing: HandoverStanding | null; readonly after: string | null; readonly size: number }
     ) => Effect.Effect<
       { readonly content: ReadonlyArray<ListedHandover>; readonly next: string | null },
       StoreUnavailable

@@ -63,7 +63,7 @@ export const handoverOperations = operatorResource([listHandovers, getHandover],
       const { id } = yield* companyAsked(asked)
       const query = yield* asked.query
       const handovers = yield* Handovers
-      const page = { after: query.after ?? null, size: pageAsked(query).size }
+      const page = { standing: query.standing ?? null, after: query.after ?? null, size: pageAsked(query).size }
       const { content, next } = yield* handovers.list(id, page)
       const entries = content.map(dealerHandoverEntry)
       // Each broker's log says nothing of other brokers' customers.

@@ -1,7 +1,8 @@
 /** `journeys handovers`: the handovers that brokers have named a company for as the dealer. */
 import { Effect } from "effect"
-import { Argument, Command } from "effect/cli"
-import { companyArgument, given, page, textFlag } from "./frame/parameters.ts"
+import { Argument, Command, Flag } from "effect/cli"
+import { HandoverStanding } from "../../schema/review/DealerHandover.ts"
+import { companyArgument, given, inAnyCase, page, textFlag } from "./frame/parameters.ts"
 import { printPiece, printSections } from "./frame/printing.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
 
@@ -9,12 +10,16 @@ const list = Command.make(
   "list",
   {
     company: companyArgument,
+    standing: Flag.ChoiceWithValue("standing", inAnyCase(HandoverStanding.literals)).pipe(
+      Flag.withDescription("OPEN: only those that go on. OVER: only those that have ended"),
+      Flag.optional
+    ),
     cursor: textFlag("cursor", "Where to go on, as the command before said"),
     size: page.size
   },
-  Effect.fn("journeys handovers list")(function* ({ company, cursor, size }) {
+  Effect.fn("journeys handovers list")(function* ({ company, cursor, size, standing }) {
     const client = yield* SettingsClient
-    const query = { ...given({ after: cursor }), size }
+    const query = { ...given({ standing, after: cursor }), size }
     const found = yield* client.call("listHandovers", { params: { companyId: company }, query })
     yield* printPiece(found, [
       ["JOURNEY", (one) => one.journeyId],

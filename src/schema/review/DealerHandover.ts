@@ -11,7 +11,17 @@ import { addressFields } from "../requests/deliveryAddress.ts"
 import type { FieldsNamed, NamesIn } from "../start/allowList.ts"
 import type { shownToDealer } from "../start/startReaders.ts"
 
+/** Whether there is still something to hand over. */
+export const HandoverStanding = Schema.Literals(["OPEN", "OVER"])
+export type HandoverStanding = typeof HandoverStanding.Type
+
 export const DealerHandoverQuery = Schema.Struct({
+  standing: Schema.optionalKey(
+    HandoverStanding.annotate({
+      description:
+        "OPEN: only those that go on. OVER: only those that are complete, cancelled or expired. Without it: both"
+    })
+  ),
   after: Schema.optionalKey(IdCursor.annotate({ description: "Where to go on: `next` of the answer before" })),
   size: PageQuery.fields.size
 })

@@ -1,7 +1,7 @@
 /** The pages on which a dealer's people see the handovers that brokers have named their company for. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { askSettings, makeCompany, type TestCompany } from "../../support/companies.ts"
+import { ask, askSettings, makeCompany, type TestCompany } from "../../support/companies.ts"
 import { sayAsCustomer } from "../../support/consents.ts"
 import { keepAddress } from "../api/settings/caseGround.ts"
 import { makeBroker, namedHandover } from "../api/settings/handoverGround.ts"
@@ -46,6 +46,31 @@ describe("the page of handovers", () => {
     const older = await team.ask(`${path}?after=${id}`)
     expect([older.status, older.text]).toEqual([200, expect.stringContaining("no older handovers")])
     expect((await team.ask(`${path}?after=elsewhere`)).status).toBe(400)
+  })
+
+  it("shows those that are to be handed over, or those that are over, and keeps to them in the older ones", async () => {
+    const { service } = ground
+    const dealer = await makeCompany(service, { name: "Busy Cars" })
+    const team = await signInMember(service, dealer.id, "TEAM", "busy@people.example")
+    expect((await team.ask(`${path}?standing=OPEN`)).text).toContain("Nothing is to be handed over now.")
+    const named = async (registration: string) =>
+      (await namedHandover(service, broker, dealer.id, (body) => void (body.vehicle.registration = registration))).id
+    const [over, open] = [await named("OV70 ERR"), await named("OP70 ENN")]
+    const cancelled = await ask(service, broker.liveKey, `/api/v1/journeys/${over}/cancel`, {
+      body: { reason: "Customer changed their mind" }
+    })
+    expect(cancelled.status).toBe(200)
+    const shown = async (query: string) => {
+      const { text } = await team.ask(`${path}${query}`)
+      return ["OV70 ERR", "OP70 ENN"].filter((registration) => text.includes(registration))
+    }
+    expect(await shown("?standing=OPEN")).toEqual(["OP70 ENN"])
+    expect(await shown("?standing=OVER")).toEqual(["OV70 ERR"])
+    expect(await shown("")).toEqual(["OV70 ERR", "OP70 ENN"])
+    expect(await shown(`?standing=OVER&after=${open}`)).toEqual(["OV70 ERR"])
+    expect((await team.ask(`${path}?standing=SOON`)).status).toBe(400)
+    const piece = await askSettings(service, `/companies/${dealer.id}/handovers?standing=OPEN&size=1`)
+    expect(piece.data).toMatchObject({ content: [{ journeyId: open }], next: null })
   })
 })
 

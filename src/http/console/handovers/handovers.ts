@@ -55,6 +55,28 @@ const happenings: Readonly<Record<string, string>> = {
   "delivery.under_review": "The broker's team was asked to look at the video"
 }
 
+/** An empty choice shows both. */
+const standings = { OPEN: "To be handed over", OVER: "Over", "": "All" } as const
+
+const standingSwitch = (standing: string): Html =>
+  html`<nav aria-label="Which handovers" class="case-modes">
+    <ul>
+      ${Object.entries(standings).map(
+        ([value, label]) =>
+          html`<li>
+            <a href="${withQuery(path, { standing: value })}" ${value === standing && html`aria-current="page"`}
+              >${label}</a
+            >
+          </li>`
+      )}
+    </ul>
+  </nav>`
+
+const noneOfThem = { OPEN: "Nothing is to be handed over now.", OVER: "No handover is over yet." } as const
+
+const emptyOf = (standing: string, company: CompanyResource): Html =>
+  standing === "OPEN" || standing === "OVER" ? html`<p>${noneOfThem[standing]}</p>` : nothingYet(company)
+
 const waitOf = ({ waitingOn }: Pick<DealerHandoverEntry, "waitingOn">): string =>
   waitingOn === null ? "Nothing" : waits[waitingOn]
 
@@ -93,16 +115,22 @@ const table = (content: ReadonlyArray<DealerHandoverEntry>, next: string | null,
       waitOf(one),
       shownTime(one.createdAt)
     ]),
-    next: next === null ? null : withQuery(path, { after: next })
+    next
   })}`
 
 const list = companyPage((user) =>
   Effect.gen(function* () {
-    const after = pageQuery(user)("after")
-    const { content, next } = yield* ask(handoverOperations, "listHandovers", { path: user.path, query: { after } })
+    const asked = pageQuery(user)
+    const [after, standing] = [asked("after"), asked("standing")]
+    const { content, next } = yield* ask(handoverOperations, "listHandovers", {
+      path: user.path,
+      query: { standing, after }
+    })
+    const empty = after === "" ? emptyOf(standing, user.company) : nothingFurther
     return yield* showPage(user, {
       heading: "Handovers",
-      content: table(content, next, after === "" ? nothingYet(user.company) : nothingFurther)
+      content: html`${standingSwitch(standing)}
+      ${table(content, next === null ? null : withQuery(path, { standing, after: next }), empty)}`
     })
   })
 )

@@ -25,11 +25,12 @@ where j.dealer_company_id = $1::uuid and j.handover_at is not null
 const placeStatement = `select j.id, j.handover_at ${seen} and j.id = $2::uuid`
 const PlaceRow = rowModel({ id: column.text, handoverAt: column.millis })
 
-/** The next $4 behind a place ($2, $3). */
+/** The next $4 behind a place ($2, $3): those that go on ($5), those that do not, or both (null). */
 const listStatement = `
 with page as (
   select j.id, j.state, j.customer_id, b.name as broker, j.handover_at ${seen}
     and ($2::timestamptz is null or (j.handover_at, j.id) < ($2::timestamptz, $3::uuid))
+    and ($5::boolean is null or (j.status = 'ACTIVE') = $5::boolean)
   order by j.handover_at desc, j.id desc limit $4::int4
 )
 select page.id, page.state, page.broker, c.wrapped_key, p.sealed
@@ -90,13 +91,14 @@ export const layer = Layer.effect(
       )
 
     return Handovers.of({
-      list: Effect.fnUntraced(function* (dealer: CompanyId, { after, size }) {
+      list: Effect.fnUntraced(function* (dealer: CompanyId, { after, size, standing }) {
         const place =
           after === null ? null : yield* storeRead(PlaceRow.first(sql.unsafe(placeStatement, [dealer, after])))
         // A handover of somebody else is a place in no list of this dealer.
         if (after !== null && place === null) return { content: [], next: null }
         const from = [dealer, place && new Date(place.handoverAt), place && place.id]
-        const rows = yield* storeRead(ListedRow.all(sql.unsafe(listStatement, [...from, size + 1])))
+        const isOpen = standing && standing === "OPEN"
+        const rows = yield* storeRead(ListedRow.all(sql.unsafe(listStatement, [...from, size + 1, isOpen])))
         const shown = rows.slice(0, size)
         const content = yield* Effect.forEach(shown, listed)
         return { content: content.flat(), next: rows.length > size ? (shown.at(-1)?.id ?? null) : null }
