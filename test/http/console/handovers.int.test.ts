@@ -40,7 +40,13 @@ describe("the page of handovers", () => {
     })
     const page = await team.ask(path)
     expect(page.text).toContain(`href="${path}/${id}"`)
-    for (const words of ["GO70 CAR", "Ann Listed", "Broad Brokers", "The customer records the handover video"]) {
+    for (const words of [
+      "GO70 CAR",
+      "Ann Listed",
+      "Broad Brokers",
+      "The customer records the handover video",
+      ">Created</th>"
+    ]) {
       expect(page.text).toContain(words)
     }
     const older = await team.ask(`${path}?after=${id}`)

@@ -104,7 +104,7 @@ const table = (content: ReadonlyArray<DealerHandoverEntry>, next: string | null,
   }
   ${listTable({
     caption: "Handovers for brokers, the newest first",
-    head: ["Vehicle", "Customer", "Broker", "Where", "Status", "Waits for", "Since"],
+    head: ["Vehicle", "Customer", "Broker", "Where", "Status", "Waits for", "Created"],
     empty,
     rows: content.map((one) => [
       html`<a href="${path}/${one.journeyId}"><bdi>${one.registration ?? "Erased"}</bdi></a>`,
