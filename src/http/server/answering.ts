@@ -80,7 +80,7 @@ export const routes = <R>(
 > =>
   Layer.merge(
     HttpRouter.addAll(
-      all.map((route) =>
+      [...all, ...methodsNotAllowed(all)].map((route) =>
         HttpRouter.route(route.method, route.path, observed(route.path, answering(route.handle, answerProblem)))
       )
     ),
@@ -213,8 +213,9 @@ const unmatched =
   (all: Unrouted) =>
   (request: Request): Effect.Effect<never, Problem> => {
     const path = asRouted(request.url.split("?", 1)[0] ?? "")
-    const allowed = all
-      .filter((route) => matches(route.path, path))
+    const fitting = all.filter((route) => matches(route.path, path))
+    const allowed = fitting
+      .filter((route) => !fitting.some((other) => isNarrower(other.path, route.path)))
       // The router answers HEAD wherever there is a GET.
       .flatMap(({ method }): ReadonlyArray<string> => (method === "GET" ? [method, "HEAD"] : [method]))
     return Effect.fail(
@@ -224,6 +225,24 @@ const unmatched =
         : problem("METHOD_NOT_ALLOWED", "method", undefined, { allow: [...new Set(allowed)].join(", ") })
     )
   }
+
+/**
+ * A path without a parameter is no value of the parameter of a wider path: `GET .../journeys/validate` asks for no journey. The
+ * methods that only the wider path has are therefore answered like any other method that a path has not.
+ */
+const methodsNotAllowed = (all: Unrouted): ReadonlyArray<Route<never>> => {
+  const refuse = unmatched(all)
+  const known = new Set(all.map(({ method, path }) => `${method} ${path}`))
+  const wider = all.filter(({ path }) => path.includes("/:"))
+  return [...new Set(all.map(({ path }) => path))].flatMap((path) =>
+    [...new Set(wider.filter((route) => isNarrower(path, route.path)).map(({ method }) => method))]
+      .filter((method) => !known.has(`${method} ${path}`))
+      .map((method) => ({ method, path, handle: refuse }))
+  )
+}
+
+/** Whether each request for the one path would also fit the other, and not the other way round. */
+const isNarrower = (path: string, than: string): boolean => matches(than, path) && !matches(path, than)
 
 /** The path in the form in which the router compares it: without doubled and trailing slashes. */
 const asRouted = (path: string): string => path.replaceAll(/\/+/g, "/").replace(/(?<=.)\/$/, "")

@@ -127,6 +127,17 @@ describe("methods and paths", () => {
     expect(reply.header("allow")).toBe(allow)
   })
 
+  it.each([
+    ["GET", `${journeys}/validate`, "POST"],
+    ["DELETE", `${journeys}/validate/`, "POST"],
+    ["GET", "/settings/v1/companies/x/journeys/search", "POST"],
+    ["DELETE", "/settings/v1/companies/x/members/y/passkeys/options", "POST"],
+    ["GET", "/app/video-uploads/challenge", "POST"]
+  ])("%s %s asks for nothing whose id is the last word of the path", async (method, path, allow) => {
+    const reply = await answered(`${method} ${path} HTTP/1.1\r\n${common()}\r\n`)
+    expect(`${reply.status} ${reply.header("allow")}`).toBe(`405 ${allow}`)
+  })
+
   it.each(["//api/v1/journeys", "/api/v1/journeys/", "/api//v1///journeys//"])(
     "doubled and trailing slashes lead to the same path: %s (BAD-H15)",
     async (path) => {
