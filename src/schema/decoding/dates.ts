@@ -1,6 +1,8 @@
 /**
- * Dates and moments by their form: a calendar date that exists, and an RFC 3339 timestamp with an offset. Whether one
- * lies in the future, and how old it makes a person, depends on the time; `start/rules.ts` asks the functions below.
+ * Dates and moments by their form: a calendar date that exists, and an ISO 8601 timestamp with an offset. The documents
+ * show RFC 3339, the usual form of it. Programs also write the forms without seconds (Java) and without the colon of the
+ * offset (Python), so those are taken too. Whether one lies in the future, and how old it makes a person, depends on the
+ * time; `start/rules.ts` asks the functions below.
  */
 import { formattedText } from "./text.ts"
 
@@ -12,18 +14,18 @@ export const DateOfBirth = formattedText(
   { format: "date" }
 ).annotate({ title: "Date of birth", description: "YYYY-MM-DD, 1900 or later and not in the future" })
 
-export const Timestamp = formattedText(
-  40,
-  (value) => (isTimestamp(value) ? undefined : "must be an RFC 3339 timestamp with Z or an offset"),
-  { format: "date-time" }
-).annotate({
+export const timestampRule = "must be an ISO 8601 timestamp with Z or an offset, such as 2026-11-21T09:08:00Z"
+
+export const Timestamp = formattedText(40, (value) => (isTimestamp(value) ? undefined : timestampRule), {
+  format: "date-time"
+}).annotate({
   title: "Timestamp",
   description: "RFC 3339 with Z or an offset, such as 2026-11-21T09:08:00Z; at most 5 minutes in the future"
 })
 
 const calendarDate = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
 const timestamp =
-  /^([0-9]{4}-[0-9]{2}-[0-9]{2})T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,9})?)?(?:Z|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9])$/
 
 export const isCalendarDate = (value: string): boolean => {
   const parts = calendarDate.exec(value)

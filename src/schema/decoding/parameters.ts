@@ -5,7 +5,7 @@
 import { Schema, SchemaAST } from "effect"
 import { listLimits } from "../limits.ts"
 import type { ErrorCode } from "../problems.ts"
-import { isTimestamp } from "./dates.ts"
+import { isTimestamp, timestampRule } from "./dates.ts"
 import { wholeNumber } from "./numbers.ts"
 import { uuid } from "../uuid.ts"
 
@@ -60,10 +60,9 @@ export const MailIdParameter = Id.pipe(Schema.brand("MailId"))
 export const IdCursor = textParameter(judgeId, lowerCase)
 
 /** A moment, in the form that bodies have. */
-export const TimestampParameter = textParameter(
-  (text) => (isTimestamp(text) ? undefined : "must be an RFC 3339 timestamp with Z or an offset"),
-  { format: "date-time" }
-)
+export const TimestampParameter = textParameter((text) => (isTimestamp(text) ? undefined : timestampRule), {
+  format: "date-time"
+})
 
 /** The digits of a row's number; with more of them it would be no bigint. */
 const serial = /^[1-9]\d{0,17}$/

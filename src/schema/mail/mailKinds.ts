@@ -22,7 +22,7 @@ import { Role } from "../company/Role.ts"
 import { Mode } from "../Mode.ts"
 import { MemberId } from "../ids.ts"
 
-const Instant = Schema.String.check(Schema.makeFilter(isTimestamp, { expected: "an RFC 3339 timestamp" }))
+const Instant = Schema.String.check(Schema.makeFilter(isTimestamp, { expected: "a timestamp" }))
 
 const endpoint = {
   endpointId: Schema.String,
