@@ -3,7 +3,7 @@
  * is reported apart from the other problems, because the journey's state is judged in between (V16).
  */
 import { Result, Schema } from "effect"
-import { errorCatalogue, type FieldError } from "../problems.ts"
+import type { ErrorCode, FieldError } from "../problems.ts"
 import { CustomerFace } from "../start/customerFace.ts"
 import { normaliserOf } from "../decoding/normalise.ts"
 import { problemsOf } from "../decoding/bodyProblems.ts"
@@ -40,19 +40,12 @@ export const judgeFaceDetails = (details: unknown, now: number): FaceDetails => 
       ...found.filter((problem) => !isConsent(problem)).map(({ field, rule }) => invalid(field, rule)),
       ...timesInFuture(inForm, now).map((field) => invalid(field, "must not be in the future"))
     ],
-    withoutConsent:
-      missing === undefined
-        ? null
-        : {
-            field: missing.field,
-            code: "BIOMETRIC_CONSENT_REQUIRED",
-            message: errorCatalogue.BIOMETRIC_CONSENT_REQUIRED.meaning
-          }
+    withoutConsent: missing === undefined ? null : invalid(missing.field, missing.rule, "BIOMETRIC_CONSENT_REQUIRED")
   }
 }
 
-const invalid = (field: string, rule: string): FieldError => ({
+const invalid = (field: string, rule: string, code: ErrorCode = "VALIDATION_FAILED"): FieldError => ({
   field,
-  code: "VALIDATION_FAILED",
+  code,
   message: `${field} ${rule}`
 })
