@@ -19,6 +19,7 @@ import type { DescribedExamples } from "../server/described.ts"
 import { jsonBodyOf, type JsonBody } from "../server/jsonBody.ts"
 import { readMultipart } from "../server/multipart.ts"
 import { problem, problems, unavailable, type Problem } from "../server/problems.ts"
+import { refuseParameters } from "../server/query.ts"
 import { clockAsked } from "./startClock.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -81,6 +82,7 @@ const readBody = (request: Request): Effect.Effect<StartBody, Problem> =>
 /** The body as it came, and judged. The photo is there only where the start may have one. */
 export const readStart = Effect.fnUntraced(function* (request: Request, caller: Caller) {
   const { key } = caller
+  yield* refuseParameters(request.url)
   const body = yield* readBody(request)
   const decoded = decodeStart(body.json, {
     companyKind: key.company.kind,

@@ -23,6 +23,7 @@ import { refusedWith } from "../server/envelope.ts"
 import { jsonBodyOf } from "../server/jsonBody.ts"
 import { readMultipart } from "../server/multipart.ts"
 import { problem, problems, unavailable, type Problem } from "../server/problems.ts"
+import { refuseParameters } from "../server/query.ts"
 import { callerResource } from "../server/serve.ts"
 import {
   askAsCaller,
@@ -86,6 +87,7 @@ const replaceCustomerFace = HttpApiEndpoint.put("replaceCustomerFace", `${oneJou
 
 /** Reads the two parts, each judged by its form. The consent is judged later. */
 const readReplacement = Effect.fnUntraced(function* (request: Request) {
+  yield* refuseParameters(request.url)
   const parts = yield* readMultipart(request, "details")
   if (parts.json === null) return yield* problem("VALIDATION_FAILED", "details", "The part details is missing")
   const { json: details } = yield* jsonBodyOf(parts.json)

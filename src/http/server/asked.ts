@@ -12,7 +12,7 @@ import { hasBody, readJson } from "./body.ts"
 import { LargestJson, OptionalBody } from "./described.ts"
 import { ProviderAddresses } from "./operator.ts"
 import { orProblems, problem, type Problem } from "./problems.ts"
-import { queryDecoder } from "./query.ts"
+import { queryDecoder, refuseParameters } from "./query.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -68,7 +68,9 @@ export const askedOf = <E extends HttpApiEndpoint.Top>(endpoint: E) => {
         return query === null ? undescribed : Effect.suspend(() => orProblems(query(parts.url)))
       },
       get body() {
-        return body === null ? undescribed : Effect.flatMap(parts.json(largestJson), body)
+        if (body === null) return undescribed
+        const read = Effect.flatMap(parts.json(largestJson), body)
+        return query === null ? Effect.andThen(refuseParameters(parts.url), read) : read
       }
     }
     // The schemas of the endpoint make what its type says.

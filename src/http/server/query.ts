@@ -1,15 +1,16 @@
 /**
  * The query of a list, read by its schema (decisions R7 and R8): every parameter known, each at most once, each within
  * its rule, every problem told at once. A parameter is text on the wire, so numbers are read from their digits before
- * the schema judges them.
+ * the schema judges them. A request with a body has no query.
  */
-import { Result, Schema, SchemaAST } from "effect"
+import { Effect, Result, Schema, SchemaAST } from "effect"
 import { invalid, strictly } from "../../schema/decoding/bodyDecoder.ts"
 import { memberPath, quoteName } from "../../schema/decoding/quoteName.ts"
 import { firstPage, inForm, usualPageSize } from "../../schema/decoding/parameters.ts"
 import type { PageOf } from "../../schema/page.ts"
 import type { FieldError } from "../../schema/problems.ts"
 import { problemsOf } from "../../schema/decoding/bodyProblems.ts"
+import { orProblems, type Problem } from "./problems.ts"
 
 type ReadText = (text: string) => unknown
 
@@ -61,7 +62,7 @@ export const queryDecoder = (schema: Schema.Top): DecodeQuery => {
       const all = given.getAll(name)
       const [first = ""] = all
       const reader = readers.get(name)
-      if (reader === undefined) found.push(invalid(shown, `is not a parameter of this list, which takes ${names}`))
+      if (reader === undefined) found.push(invalid(shown, unknownRule(names)))
       else {
         if (all.length > 1 && !reader.isList) found.push(invalid(shown, "may be given once"))
         values[name] = reader.isList ? all.map(reader.read) : reader.read(first)
@@ -74,6 +75,15 @@ export const queryDecoder = (schema: Schema.Top): DecodeQuery => {
     return found.length > 0 || Result.isFailure(decoded) ? Result.fail(found) : Result.succeed(decoded.success)
   }
 }
+
+const unknownRule = (names: string): string =>
+  names === "" ? "is not a parameter of this request" : `is not a parameter of this list, which takes ${names}`
+
+const takesNone = queryDecoder(Schema.Struct({}))
+
+/** Refuses each parameter of a request that says everything in its body: `?dryRun=true` must not start a journey. */
+export const refuseParameters = (url: string): Effect.Effect<void, Problem> =>
+  url.includes("?") ? Effect.asVoid(orProblems(takesNone(url))) : Effect.void
 
 /** The page that a query asks for. */
 export const pageAsked = ({
