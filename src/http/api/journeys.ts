@@ -21,6 +21,7 @@ import {
 } from "../../schema/decoding/parameters.ts"
 import { AfterPlace, placeText, readPlace } from "../../schema/decoding/place.ts"
 import { millisOf } from "../../schema/decoding/dates.ts"
+import { normaliseText } from "../../schema/decoding/text.ts"
 import { journeysLater } from "../documents/exampleJourneys.ts"
 import { ofAnyKey, ofAnyOperation } from "../server/commonRefusals.ts"
 import { described, jsonExample, pageOfAll, Permitted } from "../server/described.ts"
@@ -47,12 +48,16 @@ import { asTyped, JourneyAnswer, JourneyPageAnswer } from "./journeyAnswer.ts"
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const isPlain = (text: string): boolean => !/[\u0000-\u001f\u007f]/.test(text)
 
+/** A reference is looked for in the form in which a start keeps it (V11). */
+const asStarted = (text: string): string =>
+  normaliseText(text, { limit: longestExternalReference, lines: "ONE", alphabet: "UNICODE" }) ?? ""
+
 const ExternalReference = textParameter(
   (text) =>
     isPlain(text) && Array.from(text).length <= longestExternalReference
       ? undefined
       : `must have at most ${longestExternalReference} characters and no control characters`,
-  { bring: (text) => text.normalize("NFC"), maxLength: longestExternalReference }
+  { bring: asStarted, maxLength: longestExternalReference }
 )
 
 /** What the list can be filtered by (decision R8). */

@@ -131,6 +131,19 @@ describe("the list", () => {
     }
   )
 
+  it("looks for an externalReference in the form in which a start keeps it (V11)", async () => {
+    for (const [sent, kept] of [
+      ["  a b ", "a b"],
+      ["\u00a0a b\u3000", "a b"]
+    ] as const) {
+      const matching = all.filter((one) => one.externalReference === kept)
+      expect(matching).not.toEqual([])
+      expect(ids(await get(`${journeys}?externalReference=${encodeURIComponent(sent)}`, key))).toEqual(
+        matching.map((one) => one.id)
+      )
+    }
+  })
+
   it("reads a plus as a space, as forms write it", async () => {
     expect((await get(`${journeys}?externalReference=a+b`, key)).data.totalElements).toBe(2)
   })
