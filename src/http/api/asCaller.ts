@@ -5,6 +5,7 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Schema } from "effect"
 import type { HttpRouter, HttpServerRequest } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
 import {
   askJourney,
   askJourneyWith,
@@ -19,7 +20,8 @@ import { Vault } from "../../actors/kernel/Vault.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import { JourneyIdParameter, IdempotencyKey, idempotencyKeyPattern, naming } from "../../schema/decoding/parameters.ts"
 import type { Caller } from "../server/authentication.ts"
-import { problem, type Problem } from "../server/problems.ts"
+import { answerAt } from "../server/described.ts"
+import { problem, success, type Problem } from "../server/problems.ts"
 import { asTyped } from "./journeyAnswer.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 
@@ -106,17 +108,36 @@ export const operationAsked = <Body, R>(asked: AsksOfJourney & { readonly body: 
     )
   )
 
+/** The header of an answer to a request that was carried out before (§4.1, I8). */
+export const replayed = { "idempotent-replayed": "true" } as const
+
+/** Whether the journal had the message before it was asked about. Only a request that names itself can be repeated. */
+const isRepeat = ({ id, messageId }: Omit<Operation<never>, "body">, request: Request) =>
+  keyIn(request) === undefined
+    ? Effect.succeed(false)
+    : Effect.map(
+        Effect.flatMap(JourneyStore, (store) => store.load(id)),
+        (loaded) => loaded !== null && loaded.handled.has(messageId)
+      )
+
 /** Asks the journey as its caller; `personal` goes along under the customer's key. */
 export const askAsCaller = (
-  { id, messageId }: Omit<Operation<never>, "body">,
-  caller: Caller,
+  endpoint: Pick<HttpApiEndpoint.Top, "annotations">,
+  { caller, request }: Pick<AsksOfJourney, "caller" | "request">,
+  operation: Omit<Operation<never>, "body">,
   message: JourneyMessage,
   personal: Personal | null = null
 ) => {
+  const { id, messageId } = operation
   const ask = { journeyId: id, messageId, sender: caller.sender, scope: scopeOf(caller), message }
-  return (personal === null ? askJourney(ask) : askJourneyWith(ask, personal)).pipe(
-    Effect.map(asTyped),
-    Effect.catchTag("JourneyRefused", refused)
+  return Effect.flatMap(isRepeat(operation, request), (repeats) =>
+    (personal === null ? askJourney(ask) : askJourneyWith(ask, personal)).pipe(
+      Effect.map(asTyped),
+      Effect.map((journey) =>
+        repeats ? success(200, journey, answerAt(endpoint, 200)?.message ?? "", replayed) : journey
+      ),
+      Effect.catchTag("JourneyRefused", refused)
+    )
   )
 }
 

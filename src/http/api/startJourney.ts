@@ -16,7 +16,7 @@ import { refusedWith } from "../server/envelope.ts"
 import { success } from "../server/problems.ts"
 import { callerResource } from "../server/serve.ts"
 import { SandboxClock } from "./startClock.ts"
-import { idempotencyKey, journeysPath, write } from "./asCaller.ts"
+import { idempotencyKey, journeysPath, replayed, write } from "./asCaller.ts"
 import { JourneyAnswer } from "./journeyAnswer.ts"
 import { ofShapes, readStart, refusalsOfStart, startRefusals, startRequests, type StartBody } from "./readStart.ts"
 import { StartJourney, StartJourneyWithPhoto } from "./startRequest.ts"
@@ -80,7 +80,7 @@ export const startOperations = callerResource([startJourney], {
         photo
       }).pipe(Effect.catchTags(startRefusals))
       return isReplay
-        ? success(200, journey, "Journey already accepted", { "idempotent-replayed": "true" })
+        ? success(200, journey, "Journey already accepted", replayed)
         : success(202, journey, "Journey accepted")
     })
 })

@@ -34,7 +34,7 @@ export const answerHeaders = {
     schema: { type: "integer", minimum: 1 }
   },
   "Idempotent-Replayed": {
-    description: "The answer repeats an earlier start with the same Idempotency-Key",
+    description: "The request was carried out before, under the same Idempotency-Key",
     schema: { type: "string", enum: ["true"] }
   },
   "Service-Event-Sequence": {

@@ -170,7 +170,8 @@ const success = (
   response: OpenApi.OpenApiSpecResponse
 ) => {
   const answer = answerAt(endpoint, status)
-  const isReplay = operation.operationId === "startJourney" && status === 200
+  const isRepeatable = operation.parameters.some(({ name }) => name === "Idempotency-Key")
+  const isReplay = status === 200 && isRepeatable && needsApiKey(operation)
   const isEvent = operation.operationId === "getEvent"
   return {
     ...response,

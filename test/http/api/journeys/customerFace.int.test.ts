@@ -74,8 +74,10 @@ describe("a new customer photo", () => {
   it("counts once when it is sent again, and another photo with the same key is refused", async () => {
     const id = await started()
     const key = freshKey()
-    expect((await replace(id, jpeg(), {}, key)).status).toBe(200)
-    expect((await replace(id, jpeg(), {}, key)).status).toBe(200)
+    const first = await replace(id, jpeg(), {}, key)
+    expect([first.status, first.header("idempotent-replayed")]).toEqual([200, null])
+    const again = await replace(id, jpeg(), {}, key)
+    expect([again.status, again.header("idempotent-replayed")]).toEqual([200, "true"])
     await refuses(ground, () => replace(id, jpeg(65), {}, key), "409 IDEMPOTENCY_KEY_REUSED")
     await refuses(
       ground,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Shape } from "../../../../src/schema/journey/statuses.ts"
-import { call, type Reply } from "../../../support/requests.ts"
+import { call, freshKey, type Reply } from "../../../support/requests.ts"
 import { eventTypesOf, expectLegalHistory } from "./history.ts"
 import { journeys, prepareGround, refuses, type Ground } from "./oracle.ts"
 import { sendShape, shapes } from "./verdicts.ts"
@@ -260,5 +260,33 @@ describe("simulate", () => {
       "delivery.expired",
       "journey.expired"
     ])
+  })
+})
+
+describe("an operation that is sent again with its Idempotency-Key", () => {
+  it.each<[string, (id: string, key?: string) => Promise<Reply>, string]>([
+    ["cancel", cancel, "Journey cancelled"],
+    ["finance-decision", (id, key) => decide(id, "REFERRED", key), "Decision recorded"],
+    ["simulate", (id, key) => simulate(id, "identity.failed", key), "Event simulated"]
+  ])("%s is answered as the first time, and says that it was carried out before (I8)", async (_, operate, message) => {
+    const id = await started("FINANCE_ALREADY_SUBMITTED")
+    const key = freshKey()
+    const first = await operate(id, key)
+    const again = await operate(id, key)
+    expect(first.header("idempotent-replayed")).toBeNull()
+    expect(again.header("idempotent-replayed")).toBe("true")
+    expect(again.text).toBe(first.text)
+    expect(again.json).toMatchObject({ message })
+  })
+
+  it("says nothing of it under another key, without a key, or when it is refused", async () => {
+    const id = await started("FINANCE_ALREADY_SUBMITTED")
+    const key = freshKey()
+    for (const named of [key, freshKey(), undefined]) {
+      const reply = await decide(id, "REFERRED", named)
+      expect([reply.status, reply.header("idempotent-replayed")]).toEqual([200, null])
+    }
+    const refused = await refuses(ground, () => decide(id, "APPROVED", key), "409 IDEMPOTENCY_KEY_REUSED")
+    expect(refused.header("idempotent-replayed")).toBeNull()
   })
 })
