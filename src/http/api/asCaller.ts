@@ -7,8 +7,8 @@ import { Effect, Schema } from "effect"
 import type { HttpRouter, HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import {
-  askJourney,
-  askJourneyWith,
+  doneByJourney,
+  doneByJourneyWith,
   type JourneyRefused,
   type Personal
 } from "../../actors/journey/actor/askJourney.ts"
@@ -111,33 +111,20 @@ export const operationAsked = <Body, R>(asked: AsksOfJourney & { readonly body: 
 /** The header of an answer to a request that was carried out before (§4.1, I8). */
 export const replayed = { "idempotent-replayed": "true" } as const
 
-/** Whether the journal had the message before it was asked about. Only a request that names itself can be repeated. */
-const isRepeat = ({ id, messageId }: Omit<Operation<never>, "body">, request: Request) =>
-  keyIn(request) === undefined
-    ? Effect.succeed(false)
-    : Effect.map(
-        Effect.flatMap(JourneyStore, (store) => store.load(id)),
-        (loaded) => loaded !== null && loaded.handled.has(messageId)
-      )
-
 /** Asks the journey as its caller; `personal` goes along under the customer's key. */
 export const askAsCaller = (
   endpoint: Pick<HttpApiEndpoint.Top, "annotations">,
-  { caller, request }: Pick<AsksOfJourney, "caller" | "request">,
-  operation: Omit<Operation<never>, "body">,
+  caller: Caller,
+  { id, messageId }: Omit<Operation<never>, "body">,
   message: JourneyMessage,
   personal: Personal | null = null
 ) => {
-  const { id, messageId } = operation
   const ask = { journeyId: id, messageId, sender: caller.sender, scope: scopeOf(caller), message }
-  return Effect.flatMap(isRepeat(operation, request), (repeats) =>
-    (personal === null ? askJourney(ask) : askJourneyWith(ask, personal)).pipe(
-      Effect.map(asTyped),
-      Effect.map((journey) =>
-        repeats ? success(200, journey, answerAt(endpoint, 200)?.message ?? "", replayed) : journey
-      ),
-      Effect.catchTag("JourneyRefused", refused)
-    )
+  return (personal === null ? doneByJourney(ask) : doneByJourneyWith(ask, personal)).pipe(
+    Effect.map(({ isReplay, journey }) =>
+      isReplay ? success(200, asTyped(journey), answerAt(endpoint, 200)?.message ?? "", replayed) : asTyped(journey)
+    ),
+    Effect.catchTag("JourneyRefused", refused)
   )
 }
 

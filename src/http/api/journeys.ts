@@ -237,13 +237,19 @@ export const journeyOperations = callerResource([listJourneys, getJourney, cance
       const { reason } = operation.body
       // The reason may hold personal data (V22).
       const fingerprint = yield* fingerprintOf(reason)
-      return yield* askAsCaller(cancelJourney, asked, operation, { _tag: "Cancel", fingerprint }, { note: reason })
+      return yield* askAsCaller(
+        cancelJourney,
+        asked.caller,
+        operation,
+        { _tag: "Cancel", fingerprint },
+        { note: reason }
+      )
     }),
 
   sendFinanceDecision: (asked) =>
     Effect.gen(function* () {
       const operation = yield* operationAsked(asked)
       const { decision } = operation.body
-      return yield* askAsCaller(sendFinanceDecision, asked, operation, { _tag: "FinanceDecision", decision })
+      return yield* askAsCaller(sendFinanceDecision, asked.caller, operation, { _tag: "FinanceDecision", decision })
     })
 })

@@ -131,6 +131,6 @@ export const customerFaceOperations = callerResource([replaceCustomerFace], {
       const personal = { note: text, photo: caller.key.livemode ? jpeg : null }
       const fingerprint = yield* fingerprintOf(`${text}\n${photoDigest(photo)}`)
       const message = { _tag: "ReplaceFace", fingerprint } as const
-      return yield* askAsCaller(replaceCustomerFace, asked, { id, messageId }, message, personal)
+      return yield* askAsCaller(replaceCustomerFace, caller, { id, messageId }, message, personal)
     })
 })

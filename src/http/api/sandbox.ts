@@ -81,7 +81,7 @@ export const sandboxOperations = callerResource([simulateEvent, listScenarios], 
     Effect.gen(function* () {
       const operation = yield* operationAsked(asked)
       const { event } = operation.body
-      return yield* askAsCaller(simulateEvent, asked, operation, { _tag: "Simulate", event })
+      return yield* askAsCaller(simulateEvent, asked.caller, operation, { _tag: "Simulate", event })
     }),
 
   listScenarios: () => Effect.succeed(allScenarios)

@@ -163,7 +163,9 @@ const makeAsk = (tools: Tools, memory: Memory, handle: Handle) => {
     if (loaded === null || !isInScope(loaded, request.scope)) return { _tag: "NoJourney" }
     const current = yield* finishPlan(loaded)
     const before = current.handled.get(request.messageId)
-    if (before !== undefined) return isSameMessage(before, request.message) ? done(current) : idReused
+    if (before !== undefined) {
+      return isSameMessage(before, request.message) ? { ...done(current), isReplay: true } : idReused
+    }
     const handled = yield* handleAgain(current, request)
     if (Result.isSuccess(handled)) {
       // The message itself is committed by now, so nobody may claim that nothing was changed.
@@ -208,7 +210,7 @@ const makeWake = ({ alarms, clocks, effects, ids, store }: Tools, memory: Memory
     }
   })
 
-const done = ({ journey }: LoadedJourney): Answer => ({ _tag: "Done", journey: journeyResource(journey) })
+const done = ({ journey }: LoadedJourney) => ({ _tag: "Done", journey: journeyResource(journey) }) as const
 
 const isInScope = ({ journey }: LoadedJourney, scope: JourneyRequest["scope"]): boolean =>
   scope === null || (journey.companyId === scope.companyId && journey.livemode === scope.livemode)

@@ -54,8 +54,8 @@ const AnsweredJourney = Schema.Struct({
 })
 
 export const Answer = Schema.Union([
-  /** Done, now or before: the journey as it is. */
-  Schema.TaggedStruct("Done", { journey: AnsweredJourney }),
+  /** Done, now or before (`isReplay`): the journey as it is. A node of an earlier version does not say which. */
+  Schema.TaggedStruct("Done", { journey: AnsweredJourney, isReplay: Schema.optionalKey(Schema.Boolean) }),
   Schema.TaggedStruct("Refused", { code: Schema.Literals(errorCodes), message: Schema.String }),
   Schema.TaggedStruct("Ignored", { reason: Schema.String }),
   /** No such journey in this scope. */

@@ -39,7 +39,13 @@ type RefusedAnswer = Exclude<Answer, { readonly _tag: "Done" }>
 /** The journey exists no longer for this sender, or says no. Nothing was changed. */
 export class JourneyRefused extends Data.TaggedError("JourneyRefused")<{ readonly refusal: RefusedAnswer }> {}
 
-type Asking<R = never> = Effect.Effect<JourneyResource, JourneyRefused | StoreUnavailable | OutcomeUnknown, R>
+/** What was asked is done; `isReplay`: it was done before, for the same message. */
+export interface Done {
+  readonly journey: JourneyResource
+  readonly isReplay: boolean
+}
+
+type Asking<A, R = never> = Effect.Effect<A, JourneyRefused | StoreUnavailable | OutcomeUnknown, R>
 
 interface Sealed {
   readonly sealedNote: string | null
@@ -48,12 +54,11 @@ interface Sealed {
 
 const nothingSealed: Sealed = { sealedNote: null, sealedPhoto: null }
 
-/** For a sender that holds the mailbox. */
-export const askThrough = (
+const doneThrough = (
   mailbox: JourneyMailbox["Service"],
   { auditLine, journeyId, messageId, sender, scope, message }: JourneyAsk,
   { sealedNote, sealedPhoto }: Sealed = nothingSealed
-): Asking =>
+): Asking<Done> =>
   Effect.flatMap(
     Effect.flatMap(CurrentRequestId, (requestId) =>
       mailbox.ask(journeyId, {
@@ -67,21 +72,42 @@ export const askThrough = (
         ...(auditLine === undefined ? {} : { auditLine })
       })
     ),
-    (answer): Asking =>
-      answer._tag === "Done" ? Effect.succeed(answer.journey) : Effect.fail(new JourneyRefused({ refusal: answer }))
+    (answer): Asking<Done> =>
+      answer._tag === "Done"
+        ? Effect.succeed({ journey: answer.journey, isReplay: answer.isReplay === true })
+        : Effect.fail(new JourneyRefused({ refusal: answer }))
   )
 
-export const askJourney = (ask: JourneyAsk): Asking<JourneyMailbox> =>
-  Effect.flatMap(JourneyMailbox, (mailbox) => askThrough(mailbox, ask))
+const journeyOf = ({ journey }: Done): JourneyResource => journey
 
-/** Like `askJourney`, for a sender inside the company's scope. Nothing personal is kept of a customer who was erased. */
-export const askJourneyWith = (
-  ask: JourneyAsk & { readonly scope: Scope },
-  personal: Personal
-): Effect.Effect<JourneyResource, Effect.Error<Asking> | JourneyUnreadable, JourneyMailbox | JourneyStore | Vault> =>
+/** For a sender that holds the mailbox. */
+export const askThrough = (mailbox: JourneyMailbox["Service"], ask: JourneyAsk): Asking<JourneyResource> =>
+  Effect.map(doneThrough(mailbox, ask), journeyOf)
+
+/** For a sender who tells whether the message was a repeated one. */
+export const doneByJourney = (ask: JourneyAsk): Asking<Done, JourneyMailbox> =>
+  Effect.flatMap(JourneyMailbox, (mailbox) => doneThrough(mailbox, ask))
+
+type ScopedAsk = JourneyAsk & { readonly scope: Scope }
+
+type AskingWith<A> = Effect.Effect<
+  A,
+  Effect.Error<Asking<A>> | JourneyUnreadable,
+  JourneyMailbox | JourneyStore | Vault
+>
+
+/** The same for a sender inside the company's scope. Nothing personal is kept of a customer who was erased. */
+export const doneByJourneyWith = (ask: ScopedAsk, personal: Personal): AskingWith<Done> =>
   Effect.flatMap(JourneyMailbox, (mailbox) =>
-    Effect.flatMap(sealed(ask, personal), (both) => askThrough(mailbox, ask, both))
+    Effect.flatMap(sealed(ask, personal), (both) => doneThrough(mailbox, ask, both))
   )
+
+export const askJourney = (ask: JourneyAsk): Asking<JourneyResource, JourneyMailbox> =>
+  Effect.map(doneByJourney(ask), journeyOf)
+
+/** Like `askJourney`, with what is personal. */
+export const askJourneyWith = (ask: ScopedAsk, personal: Personal): AskingWith<JourneyResource> =>
+  Effect.map(doneByJourneyWith(ask, personal), journeyOf)
 
 const sealed = Effect.fnUntraced(function* (
   { journeyId, scope }: { readonly journeyId: JourneyId; readonly scope: Scope },
