@@ -119,6 +119,18 @@ describe("the port between nodes", () => {
     await Promise.all(silent.slice(0, 2).map((socket) => once(socket, "close")))
     expect(await say(port, nodeProof(secret("right")))).toBe(canary)
     expect(silent.slice(3).map(({ destroyed }) => destroyed)).toEqual([false, false])
+    expect(JSON.stringify(refusals())).toContain("TOO_MANY")
+  })
+
+  it("puts out nobody who has proven to be a node, however many say nothing", async () => {
+    const port = await listen(nodeProof(secret("right")), { mostUnproven: 2 })
+    const node = connectTls({ ...clientOptions(nodeProof(secret("right"))), host, port })
+    opened.push(node)
+    await once(node, "secureConnect")
+    const silent = [await open(port), await open(port), await open(port)]
+    await once(silent[0]!, "close")
+    node.write(canary)
+    expect(String((await once(node, "data"))[0])).toBe(canary)
   })
 
   it("shows somebody on the wire nothing of what nodes say", async () => {

@@ -50,6 +50,16 @@ describeWithRedis("a runner that starts", () => {
     }
   })
 
+  it("joins them where one of them takes its secret and another does not yet", async () => {
+    const second = await startRunner(`${fresh},${old}`)
+    try {
+      const third = await startRunner(fresh)
+      await third.stop()
+    } finally {
+      await second.stop()
+    }
+  })
+
   it("of one machine joins them while ENCRYPTION_KEY, which is their secret there, changes node by node", async () => {
     const other = await startRedis()
     const [before, after] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString("base64")) as [string, string]

@@ -1,6 +1,6 @@
 import { Clock, Effect, Layer, ManagedRuntime } from "effect"
 import { TestClock } from "effect/testing"
-import { describe } from "vitest"
+import { describe, expect, it } from "vitest"
 import { RateLimiter } from "../../../../src/http/server/RateLimiter.ts"
 import * as MemoryRateLimiter from "../../../../src/runtime/cluster/coordination/MemoryRateLimiter.ts"
 import { keepsTheMinute, type LimiterWorld } from "../../../support/slidingMinute.ts"
@@ -21,4 +21,23 @@ const start = async (): Promise<LimiterWorld> => {
   }
 }
 
-describe("the rate limiter in memory", () => keepsTheMinute(start, 200))
+describe("the rate limiter in memory", () => {
+  keepsTheMinute(start, 200)
+
+  it("still knows which request leaves first when a bucket grows after some have left", async () => {
+    const { ask, passes, stop } = await start()
+    const takes = async (count: number) => {
+      for (let taken = 0; taken < count; taken += 1) await ask("key:grows", 100, true)
+    }
+    await takes(10)
+    await passes(30_000)
+    await takes(6)
+    // The first ten have left, and the bucket outgrows the room that it began with.
+    await passes(31_000)
+    await takes(20)
+    expect(await ask("key:grows", 100, false)).toMatchObject({ remaining: 74, resetSeconds: 29 })
+    await passes(29_000)
+    expect(await ask("key:grows", 100, false)).toMatchObject({ remaining: 80, resetSeconds: 31 })
+    await stop()
+  })
+})

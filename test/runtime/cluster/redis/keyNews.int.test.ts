@@ -10,7 +10,7 @@ import * as RedisKeyNews from "../../../../src/runtime/cluster/redis/RedisKeyNew
 import { ask, askSettings, makeCompany, type TestCompany } from "../../../support/companies.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { clusterEnvironment } from "../../../support/nodes.ts"
-import { startProxy } from "../../../support/proxy.ts"
+import { startProxy, type Proxy } from "../../../support/proxy.ts"
 import { describeWithRedis, startRedis, type RedisServer } from "../../../support/redisServer.ts"
 import { startService, type Service } from "../../../support/service.ts"
 
@@ -55,19 +55,25 @@ describeWithRedis("the news of changed keys", () => {
     await Promise.all(nodes.map(({ stop }) => stop()))
   })
 
-  it("a node whose connection has vanished without a word knows that it hears nothing, and forgets when it hears again", async () => {
-    const proxy = await startProxy(redis.url)
-    const node = await startNode(proxy.url)
-    await node.hears(true)
-    proxy.freeze()
-    await node.hears(false)
-    const before = node.forgotten()
-    proxy.healForNewcomers()
-    await node.hears(true)
-    expect(node.forgotten()).toBeGreaterThan(before)
-    await node.stop()
-    await proxy.close()
-  })
+  it.for([
+    ["has vanished without a word", (proxy: Proxy) => proxy.freeze()],
+    ["was cut, and is refused from then on", (proxy: Proxy) => proxy.refuse()]
+  ] as const)(
+    "a node whose connection %s knows that it hears nothing, and forgets when it hears again",
+    async ([, breaks]) => {
+      const proxy = await startProxy(redis.url)
+      const node = await startNode(proxy.url)
+      await node.hears(true)
+      breaks(proxy)
+      await node.hears(false)
+      const before = node.forgotten()
+      proxy.healForNewcomers()
+      await node.hears(true)
+      expect(node.forgotten()).toBeGreaterThan(before)
+      await node.stop()
+      await proxy.close()
+    }
+  )
 })
 
 const statusAt = async (node: Service, key: string) => (await ask(node, key, "/api/v1/journeys")).status
