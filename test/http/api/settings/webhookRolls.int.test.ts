@@ -57,3 +57,19 @@ it("loses no secret that was answered when several roll at the same time", async
   await about("/ping", { method: "POST" })
   expect(signedWith(ground, ...rolled)).toEqual(rolled.map(() => true))
 })
+
+/** Whether anything is kept of a secret. */
+const keptSecrets = () =>
+  ground.service.query(
+    `select octet_length(sealed_secret || coalesce(sealed_previous_secret, '') || coalesce(sealed_previous_secret2, '')) > 0 as any
+     from webhook_endpoints where company_id = $1`,
+    [ground.company.id]
+  )
+
+it("leaves none of the secrets that sign when the endpoint is removed", async () => {
+  await save()
+  for (const hours of [24, 168]) await roll(hours)
+  expect(await keptSecrets()).toEqual([{ any: true }])
+  await about("", { method: "DELETE" })
+  expect(await keptSecrets()).toEqual([{ any: false }])
+})

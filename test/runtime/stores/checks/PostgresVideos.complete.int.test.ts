@@ -82,6 +82,14 @@ describe("a complete upload", () => {
   })
 })
 
+/** Other journeys of the company have uploaded so much today. */
+const ofOthers = (companyId: string, livemode: boolean, bytes: number) =>
+  ground.query(
+    `insert into upload_days (journey_id, day, company_id, livemode, uploads, bytes)
+      values (gen_random_uuid(), (now() at time zone 'UTC')::date, $1, $2, 1, $3)`,
+    [companyId, livemode, bytes]
+  )
+
 describe("uploads in a day", () => {
   const overBudget = { failure: { _tag: "UploadRefused", code: "OVER_BUDGET" } }
 
@@ -104,17 +112,21 @@ describe("uploads in a day", () => {
   })
 
   it("are bounded for a company over all its journeys of a mode", async () => {
+    const { LIVE } = uploadBudget.mostBytesOfCompany
     const journey = await ground.journey()
-    const ofOthers = (livemode: boolean) =>
-      ground.query(
-        `insert into upload_days (journey_id, day, company_id, livemode, uploads, bytes)
-          values (gen_random_uuid(), (now() at time zone 'UTC')::date, $1, $2, 1, $3)`,
-        [journey.companyId, livemode, uploadBudget.mostBytesOfCompany.LIVE]
-      )
-    await ofOthers(false)
+    await ofOthers(journey.companyId, false, LIVE)
     expect(await begun(journey)).toMatchObject(done)
-    await ofOthers(true)
+    await ofOthers(journey.companyId, true, LIVE)
     expect(await begun(journey)).toMatchObject(overBudget)
+  })
+
+  it.each([
+    { livemode: false, outcome: overBudget },
+    { livemode: true, outcome: done }
+  ])("have less room for test journeys than for live ones (live: $livemode)", async ({ livemode, outcome }) => {
+    const journey = await ground.journey({ livemode })
+    await ofOthers(journey.companyId, livemode, uploadBudget.mostBytesOfCompany.TEST)
+    expect(await begun(journey)).toMatchObject(outcome)
   })
 })
 
