@@ -46,6 +46,20 @@ it("refuses a roll beyond the secrets that sign together, says when the next one
   expect(String(ground.receiver.received.at(-1)?.headers["service-signature"]).split(",v1=")).toHaveLength(2)
 })
 
+it("signs with no secret behind an emptied one: a node of before empties the first alone when it ends all", async () => {
+  const first = (await save()).data.secret
+  const [second, third] = [(await roll(24)).data.secret, (await roll(168)).data.secret]
+  await ground.service.query(
+    "update webhook_endpoints set sealed_previous_secret = null, previous_until = null where company_id = $1",
+    [ground.company.id]
+  )
+  expect((await about("")).data.previousSecretsUntil).toEqual([])
+  // A save of the same address keeps the secret, and has the endpoint read anew.
+  await save()
+  await about("/ping", { method: "POST" })
+  expect(signedWith(ground, third, second, first)).toEqual([true, false, false])
+})
+
 it("loses no secret that was answered when several roll at the same time", async () => {
   await save()
   const answers = await Promise.all(Array.from({ length: webhookLimits.mostPreviousSecrets }, () => roll(24)))

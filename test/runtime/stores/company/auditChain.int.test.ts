@@ -129,6 +129,18 @@ describe("the audit log", () => {
     expect((await checkOf(id, from)).broken).toEqual({ number: kept.number, reason: "CHANGED" })
   })
 
+  it("is said to be broken at the first wrong line, also where that is the one whose hash was kept", async () => {
+    const id = await withLines()
+    const kept = await checkOf(id)
+    for (const vehicle of ["e", "f"]) {
+      await askSettings(service, `/companies/${id}/vehicles/${vehicle}`, { method: "PUT", body: { status: "SOLD" } })
+    }
+    await asOwner("update audit set hash = sha256(hash) where company_id = $1 and number = $2", [id, kept.number])
+    await asOwner("update audit set actor = 'nobody' where company_id = $1 and number = $2", [id, kept.number + 2])
+    const { broken } = await checkOf(id, `?number=${kept.number}&hash=${kept.hash}`)
+    expect(broken).toEqual({ number: kept.number, reason: "CHANGED" })
+  })
+
   it("is empty for a company without lines", async () => {
     const { id } = await makeCompany(service)
     await asOwner("delete from audit where company_id = $1", [id])

@@ -5,6 +5,7 @@ import { newCustomerSecret } from "../../../../src/actors/customer/secrets.ts"
 import { ConsoleSessions, type ConsoleSession } from "../../../../src/actors/members/ConsoleSessions.ts"
 import { CompanyId } from "../../../../src/schema/ids.ts"
 import { makeCompany } from "../../../support/companies.ts"
+import { directly } from "../../../support/directly.ts"
 import { addMember, addPasskey, openSession } from "../../../support/members.ts"
 import { startService, type Service } from "../../../support/service.ts"
 
@@ -57,6 +58,18 @@ it("knows the role of now, and no member who was removed", async () => {
   await service.query("update members set role = 'OWNER' where id = $1", [memberId])
   expect((await find(secret))?.who).toMatchObject({ role: "OWNER" })
   await service.query("delete from members where id = $1", [memberId])
+  expect(await find(secret)).toBe(null)
+})
+
+it("never takes the session of a member who is missing for the operator's", async () => {
+  const memberId = await addMember(service, harbour, { email: "eve@harbourcars.example" })
+  const secret = await openSession(service, memberId)
+  // As if the database had lost the member alone: otherwise the session goes with the member.
+  await directly(service.databaseUrl, async (query) => {
+    await query("set session_replication_role = replica")
+    await query("delete from members where id = $1", [memberId])
+  })
+  expect(await service.query("select from console_sessions where member_id = $1", [memberId])).toHaveLength(1)
   expect(await find(secret)).toBe(null)
 })
 

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { ConsoleSessions } from "../../../../src/actors/members/ConsoleSessions.ts"
 import { Passkeys } from "../../../../src/actors/members/Passkeys.ts"
-import { CompanyId } from "../../../../src/schema/ids.ts"
+import { CompanyId, PasskeyId, type MemberId } from "../../../../src/schema/ids.ts"
 import { makeCompany } from "../../../support/companies.ts"
 import { addMember, addPasskey, openSession } from "../../../support/members.ts"
 import { startService, type Service } from "../../../support/service.ts"
@@ -23,7 +23,7 @@ const session = (secret: string) => service.run(Effect.flatMap(ConsoleSessions, 
 
 const newMember = () => addMember(service, harbour, { email: `${randomUUID()}@harbourcars.example` })
 
-const openedBy = async (memberId: Awaited<ReturnType<typeof newMember>>) => {
+const openedBy = async (memberId: MemberId) => {
   const secret = await openSession(service, memberId)
   const found = await session(secret)
   if (found?.who._tag !== "Member") throw new Error("the session is not there")
@@ -92,4 +92,17 @@ it("nobody is let in by the passkey of another member", async () => {
   const shown = { credentialId: other.credentialId, signCount: 2 }
   expect(await passkeys(({ passed }) => passed(one.id, shown))).toBe(null)
   expect((await session(one.secret))?.waitsFor).toBe("SHOW")
+})
+
+it("a passkey is removed as its own member's, and as nobody else's", async () => {
+  const [memberId, other] = [await newMember(), await newMember()]
+  const passkeyId = PasskeyId.make(await addPasskey(service, memberId))
+  const bay = CompanyId.make((await makeCompany(service, { name: "Bay Motors" })).id)
+  const line = { actor: "Ann", action: "passkey.removed", details: {}, ipAddress: null, at: Date.now() } as const
+  const removed = (companyId: CompanyId, from: MemberId) =>
+    passkeys(({ remove }) => remove(companyId, from, passkeyId, line))
+  expect(await removed(harbour, other)).toBe(null)
+  expect(await removed(bay, memberId)).toBe(null)
+  expect(await passkeys(({ list }) => list(harbour, memberId))).toHaveLength(1)
+  expect(await removed(harbour, memberId)).toMatchObject({ id: passkeyId })
 })
