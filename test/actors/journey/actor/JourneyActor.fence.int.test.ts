@@ -8,6 +8,7 @@ import { randomInt, randomUUID } from "node:crypto"
 import { isDeepStrictEqual } from "node:util"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import type { StartFacts } from "../../../../src/actors/journey/rules/decideStart.ts"
+import type { Answer } from "../../../../src/actors/journey/actor/JourneyEntity.ts"
 import { JourneyStore } from "../../../../src/actors/journey/actor/JourneyStore.ts"
 import { journeyActorLimits } from "../../../../src/actors/journey/actor/limits.ts"
 import { CommitUnknown, StoreUnavailable } from "../../../../src/actors/kernel/StoreError.ts"
@@ -57,11 +58,14 @@ const awaitingVideo = async (...further: ReadonlyArray<JourneyMessage>): Promise
   return facts.id
 }
 
+/** Whoever finds a message in the row after losing a race cannot tell whether the commit was its own: it does not say that it was repeated. */
+const apartFromReplay = (answer: Answer): Answer => (answer._tag === "Done" ? { ...answer, isReplay: true } : answer)
+
 const told = (history: History) =>
   Effect.forEach(sent(history.entries), (entry) => {
     const { at, message, messageId } = entry.letter
     return Effect.map(eitherNode().ask(history.sequence.facts.id, message, { at, messageId }), (answer) =>
-      isDeepStrictEqual(answer, expectedAnswer(entry))
+      isDeepStrictEqual(apartFromReplay(answer), apartFromReplay(expectedAnswer(entry)))
         ? []
         : [{ letter: entry.letter, answer, expected: expectedAnswer(entry) }]
     )

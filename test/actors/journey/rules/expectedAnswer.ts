@@ -6,8 +6,9 @@ import type { Entry } from "./histories.ts"
 export const expectedAnswer = ({ outcome, settled }: Entry): Answer => {
   switch (outcome._tag) {
     case "Step":
-    case "Repeated":
       return { _tag: "Done", journey: journeyResource(settled) }
+    case "Repeated":
+      return { _tag: "Done", journey: journeyResource(settled), isReplay: true }
     case "Rejected":
       return { _tag: "Refused", code: outcome.code, message: outcome.message }
     case "Ignored":
