@@ -166,7 +166,7 @@ describe("a link of an ended journey, without a session,", () => {
     expect(page.status).toBe(410)
     const words = wordsOf(mainOf(page)).replaceAll(/ (?=[.,])/g, "")
     expect(words.replaceAll("Bright Brokers &amp; Sons  ", "Bright Brokers &amp; Sons ")).toContain(
-      `This purchase is closed ${said}`
+      `This journey is closed ${said}`
     )
     expect(words).toContain("Seller Riverbank Car Supermarket Ltd")
     expect(words).toContain("+44 (113) 496 0000")

@@ -135,7 +135,7 @@ describe("a link in a customer's mail", () => {
     for (const link of [used, open]) {
       const page = await asFirstVisit(link)
       expect(page.status).toBe(410)
-      expect(wordsOf(page)).toContain("This purchase is closed It ended before the handover was complete")
+      expect(wordsOf(page)).toContain("This journey is closed It ended before the handover was complete")
       expect(wordsOf(page)).not.toMatch(/Tomasz|Grace|Owen|AB12|Ford|changed their mind|link|button/)
       expect(page.text.slice(page.text.indexOf("<main"))).not.toContain("<form")
     }

@@ -109,9 +109,9 @@ it("says of a journey that was cancelled only by whom in general words, and noth
   expect((await ask(service, company.liveKey, `/api/v1/journeys/${journeyId}/cancel`, { body })).status).toBe(200)
   for (const path of ["/app/identity", link]) expect((await customer.ask(path)).location).toBe("/app/journey")
   const ofCustomer = await customer.ask("/app/journey")
-  expect(wordsOf(ofCustomer)).toContain("This purchase is closed It was cancelled by")
+  expect(wordsOf(ofCustomer)).toContain("This journey is closed It was cancelled by")
   const ofAnybody = await new CustomerBrowser(service).ask(link)
-  expect(wordsOf(ofAnybody)).toContain("This purchase is closed It ended before the handover was complete")
+  expect(wordsOf(ofAnybody)).toContain("This journey is closed It ended before the handover was complete")
   for (const page of [ofCustomer, ofAnybody]) {
     expect(page.status).toBe(410)
     expect(page.text).not.toContain("CANARY")

@@ -80,7 +80,7 @@ it("says of a journey that has ended that it is closed, and mails nothing", asyn
   expect(cancelled.status).toBe(200)
   const closed = await customer.ask("/app/journey")
   expect(closed.status).toBe(410)
-  expect(wordsOf(closed)).toContain("This purchase is closed It ended before the handover was complete")
+  expect(wordsOf(closed)).toContain("This journey is closed It ended before the handover was complete")
   expect(wordsOf(closed)).not.toMatch(/Tomasz|AB12|Ford|changed their mind/)
   expect((await customer.send("/app/new-link", { token })).status).toBe(303)
   expect(await mailsAsked(journeyId)).toEqual([])

@@ -81,7 +81,7 @@ it("a restored backup opens no session of a customer that has ended, and no link
 
   // The database that knows of the end goes on showing it to the customer.
   const live = await changed()
-  expect((await at(live, journey("over").browser).ask("/app/journey")).text).toContain("This purchase is closed")
+  expect((await at(live, journey("over").browser).ask("/app/journey")).text).toContain("This journey is closed")
   expect(await isSignedIn(live, journey("kept").browser)).toBe(true)
   await live.stop()
   expect(journal.map(({ what }) => what)).toEqual([...Array.from({ length: 5 }, () => "CUSTOMER_SESSION"), "JOURNEY"])

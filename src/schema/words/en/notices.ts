@@ -16,7 +16,7 @@ export const englishNotices = {
       "Nothing there? Look in your junk folder first. A few new links can be mailed in an hour; after that, wait a while and try again."
   },
   closed: {
-    heading: "This purchase is closed"
+    heading: "This journey is closed"
   },
   signInFirst: {
     heading: "Please open the link in your email",
