@@ -8,8 +8,8 @@ import { directly } from "../support/directly.ts"
 /** Microseconds in a clock tick of /proc, which counts a hundred a second on every Linux. */
 const tick = 10_000
 
-/** A server that needs less than this within a second has nothing left to do. */
-const quietMicros = 50_000
+/** A server whose nodes need less than this within a second, each, has nothing left to do: an idle node with Redis needs up to 35 ms. */
+const quietMicros = 80_000
 
 /** Seconds in a row. */
 const quietFor: Readonly<Record<keyof Cpu, number>> = { service: 2, postgres: 5 }
@@ -84,10 +84,11 @@ export const cpuMeter = async (databaseUrl: string, ...groups: ReadonlyArray<num
   })
   const now = () => (existsSync("/proc/self/stat") ? cpuOf(groups, postmaster) : { service: 0, postgres: 0 })
   const untilQuiet: CpuMeter["untilQuiet"] = async (of = "service") => {
+    const most = quietMicros * groups.length
     for (let before = now(), quietSeconds = 0; quietSeconds < quietFor[of];) {
       await new Promise((resolve) => setTimeout(resolve, 1000))
       const after = now()
-      quietSeconds = after[of] - before[of] < quietMicros ? quietSeconds + 1 : 0
+      quietSeconds = after[of] - before[of] < most ? quietSeconds + 1 : 0
       before = after
     }
   }
