@@ -1,8 +1,10 @@
 /**
  * Runs one flood on a thread of its own. What others notice is measured on another thread: beside thirty photos that are built and sent on the
- * same event loop, every measured time would contain the attacker's own work.
+ * same event loop, every measured time would contain the attacker's own work. The thread comes after the service and the probe where
+ * cores are few (Linux only): a real attacker has a machine of its own.
  */
 import { once } from "node:events"
+import { platform, setPriority } from "node:os"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
 import { floods, type Target } from "./floods.ts"
 
@@ -23,7 +25,10 @@ export const beginFlood = async (name: string, target: Target): Promise<() => Pr
   }
 }
 
+const niceness = 10
+
 if (!isMainThread && parentPort !== null) {
+  if (platform() === "linux") setPriority(niceness)
   const { name, target } = workerData as Flooding
   const [, begin] = floods.find(([title]) => title === name)!
   const stop = await begin(target)

@@ -97,20 +97,35 @@ const stalled: Flood = async ({ port, testKey }) => {
   }
 }
 
-const photoStart = (number: number) =>
-  multipartBytes([
-    jsonPart(startExamples.FINANCE_SALE),
-    photoPart(Buffer.concat([distinctPhoto(1_000_000 + number), Buffer.alloc(photoBytes)]))
-  ])
+/** The first of the numbers that make photos distinct; they have as many digits as this one. */
+const firstPhoto = 1_000_000
+
+/** A start with a photo, and how another photo gets into the same bytes: fresh memory for each would be the attacker's own work. */
+const photoStart = () => {
+  const photo = Buffer.concat([distinctPhoto(firstPhoto), Buffer.alloc(photoBytes)])
+  const body = multipartBytes([jsonPart(startExamples.FINANCE_SALE), photoPart(photo)])
+  const at = body.indexOf(String(firstPhoto), body.indexOf("image/jpeg"))
+  return {
+    withPhoto: (number: number): Buffer => {
+      body.write(String(firstPhoto + number), at, "latin1")
+      return body
+    }
+  }
+}
 
 /** One company sends as many photos as it may, each another one. */
 const photos =
   (keyOf: (target: Target) => string): Flood =>
   async (target) => {
     const { ask, close } = asker(target, photosAtOnce)
-    const stop = again(photosAtOnce, (number) =>
-      ask("POST", path, keyOf(target), photoStart(number), "multipart/form-data; boundary=a-boundary")
-    )
+    const free = Array.from({ length: photosAtOnce }, photoStart)
+    const stop = again(photosAtOnce, async (number) => {
+      const start = free.pop() ?? photoStart()
+      const body = start.withPhoto(number)
+      await ask("POST", path, keyOf(target), body, "multipart/form-data; boundary=a-boundary").finally(() =>
+        free.push(start)
+      )
+    })
     return async () => {
       const ended = stop()
       await close()

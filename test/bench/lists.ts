@@ -18,14 +18,18 @@ const atOnce = 20_000
 const percentile = (values: ReadonlyArray<number>, share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 
-/** A third has ended. A customer has about ten journeys and a reference a hundred; a minute lies between two journeys. */
+/** Milliseconds between two journeys, and between the ends of two: all are too young for the removal of old test journeys. */
+const apart = 2000
+const endsApart = 1700
+
+/** A third has ended. A customer has about ten journeys and a reference a hundred. */
 const fillJourneys = `
 insert into journeys (id, company_id, livemode, status, version, external_reference, customer_id, idempotency_key, fingerprint,
   state, created_at, type, waiting_on, waiting_since, ended_at, is_filled)
 select m.id, company_id, false, m.status, 2, 'deal-' || n % ($4 / 100), md5('c' || n % ($4 / 10))::uuid, 'bench-' || n, ''::bytea,
-  jsonb_set(state::jsonb, '{id}', to_jsonb(m.id))::json, now() - n * interval '1 minute', type,
+  jsonb_set(state::jsonb, '{id}', to_jsonb(m.id))::json, now() - n * interval '${apart} milliseconds', type,
   case when m.status = 'ACTIVE' then waiting_on end, case when m.status = 'ACTIVE' then now() end,
-  case when m.status <> 'ACTIVE' then now() - n * interval '50 seconds' end, true
+  case when m.status <> 'ACTIVE' then now() - n * interval '${endsApart} milliseconds' end, true
 from generate_series($2::int, $3::int) n
 cross join lateral (
   select gen_random_uuid() as id, (array['ACTIVE', 'ACTIVE', case when n % 20000 < 3 then 'EXPIRED' else 'COMPLETED' end])[1 + n % 3] as status
@@ -59,7 +63,8 @@ interface Asked {
   readonly isOperators?: true
 }
 
-const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
+/** When the journey of this number was made. */
+const madeAt = (number: number): string => new Date(Date.now() - number * apart).toISOString()
 
 const lists = async (databaseUrl: string, { companyId }: Running): Promise<ReadonlyArray<Asked>> => {
   const [customer] = await queryDirectly<{ readonly customer_id: string }>(
@@ -75,13 +80,13 @@ const lists = async (databaseUrl: string, { companyId }: Running): Promise<Reado
     "nextAction=SEND_FINANCE_DECISION",
     "externalReference=deal-7",
     `customerReference=${customer?.customer_id ?? ""}`,
-    `createdAfter=${ago(many / 2)}&createdBefore=${ago(many / 4)}`,
-    `endedAfter=${ago(many)}`,
-    `endedAfter=${ago(many)}&status=COMPLETED&type=DELIVERY`,
-    `nextAction=SEND_FINANCE_DECISION&createdBefore=${ago(many / 2)}`
+    `createdAfter=${madeAt(many / 2)}&createdBefore=${madeAt(many / 4)}`,
+    `endedAfter=${madeAt(many)}`,
+    `endedAfter=${madeAt(many)}&status=COMPLETED&type=DELIVERY`,
+    `nextAction=SEND_FINANCE_DECISION&createdBefore=${madeAt(many / 2)}`
   ]
   const deep = placeText({
-    micros: String((Date.now() - many * 0.8 * 50_000) * 1000),
+    micros: String((Date.now() - many * 0.8 * endsApart) * 1000),
     id: "ffffffff-ffff-4fff-bfff-ffffffffffff"
   })
   const deliveries = `/settings/v1/companies/${companyId}/webhook-endpoints/test/deliveries`

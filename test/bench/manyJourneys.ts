@@ -1,22 +1,25 @@
 /**
  * Many journeys of one company, written by SQL: copies of the journeys that the company has, each with an id, a customer and a
  * sealed record of its own. They stand in every status and wait since different times; a few have expired, as few as a filter has
- * to find in a long list. Nothing ever wakes them.
+ * to find in a long list. Nothing ever wakes them, and all are too young for the removal of old test journeys, which would take them away
+ * while they are measured.
  */
 import { SqlClient } from "effect/sql"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Redacted } from "effect"
+import { Duration, Effect, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { registrationIndex } from "../../src/actors/journey/actor/registrationIndex.ts"
 import type { Journey } from "../../src/actors/journey/rules/state/Journey.ts"
 import { waitingOnOf } from "../../src/actors/journey/rules/state/waiting.ts"
 import * as AesVault from "../../src/runtime/node/AesVault.ts"
 import { arrayParameter } from "../../src/runtime/postgres/parameters.ts"
+import { retentionLimits } from "../../src/runtime/work/limits.ts"
 import { CompanyId } from "../../src/schema/ids.ts"
 import { typeOfShape } from "../../src/schema/journey/statuses.ts"
 
 const atOnce = 2000
-const minute = 60_000
+/** Milliseconds from the first journey to the last. */
+const span = 0.8 * Duration.toMillis(retentionLimits.testDataKeptFor)
 
 const insert = `
 with t as (
@@ -50,10 +53,11 @@ export const fillCompany = async (
 ): Promise<string> => {
   const vault = AesVault.make(encryptionKey)
   const company = CompanyId.make(companyId)
-  const beganAt = Date.now() - (first + count) * minute
+  const apart = span / (first + count)
+  const beganAt = Date.now() - span
   const line = (templates: ReadonlyArray<Journey>, at: number) => {
     const livemode = at % 5 === 0
-    const createdAt = beganAt + at * minute
+    const createdAt = Math.floor(beganAt + at * apart)
     const reference = `deal-${at}`
     const template = templates[at % templates.length]
     if (template === undefined) throw new Error("the company has no journey to copy")
