@@ -13,7 +13,7 @@ if (major < oldest) {
   )
   process.exitCode = 1
 } else {
-  await import("./compileCache.js")
+  await import("./moduleLoading.js")
   await import("./bufferGarbage.ts")
   await import("./main.ts")
 }

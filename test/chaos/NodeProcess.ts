@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { eventually } from "../support/eventually.ts"
 import { freePort } from "../support/freePort.ts"
 
-const program = join(import.meta.dirname, "../../src/runtime/main.ts")
+const program = join(import.meta.dirname, "../../src/runtime/start.js")
 const startsWithinMillis = 60_000
 /** Of what a node writes, the report keeps at most the end. */
 const mostSaid = 20_000

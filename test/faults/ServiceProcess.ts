@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { compileCache } from "../support/processes.ts"
 import { operatorToken } from "../support/service.ts"
 
-const program = join(import.meta.dirname, "../../src/runtime/main.ts")
+const program = join(import.meta.dirname, "../../src/runtime/start.js")
 const startsWithinMillis = 90_000
 const betweenMillis = 25
 

@@ -5,7 +5,7 @@ import { expect, it } from "vitest"
 import { listening, mainScript, run, startCommand } from "../support/processes.ts"
 import { freshDatabase } from "../support/service.ts"
 
-const startScript = join(mainScript, "../start.js")
+const startScript = mainScript
 
 const settings = async () => ({
   PORT: "0",

@@ -16,7 +16,7 @@ const root = resolve(import.meta.dirname, "../..")
 /** What a service says once it listens, as text or in a line of its log. */
 export const listening = /Journeys listens on ([^\s"]+)["\n]/
 
-export const mainScript = join(root, "src/runtime/main.ts")
+export const mainScript = join(root, "src/runtime/start.js")
 export const commandsScript = join(root, "src/runtime/cli/journeys.js")
 
 /** What Node has compiled for one of the processes serves the next: most of their time is their start. */

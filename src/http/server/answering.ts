@@ -212,10 +212,12 @@ const answerTo = (
 const unmatched =
   (all: Unrouted) =>
   (request: Request): Effect.Effect<never, Problem> => {
-    const path = asRouted(request.url.split("?", 1)[0] ?? "")
-    const fitting = all.filter((route) => matches(route.path, path))
+    const path = partsOf(asRouted(request.url.split("?", 1)[0] ?? ""))
+    const fitting = all
+      .map((route) => ({ method: route.method, parts: partsOf(route.path) }))
+      .filter(({ parts }) => matches(parts, path))
     const allowed = fitting
-      .filter((route) => !fitting.some((other) => isNarrower(other.path, route.path)))
+      .filter(({ parts }) => !fitting.some((other) => isNarrower(other.parts, parts)))
       // The router answers HEAD wherever there is a GET.
       .flatMap(({ method }): ReadonlyArray<string> => (method === "GET" ? [method, "HEAD"] : [method]))
     return Effect.fail(
@@ -233,22 +235,26 @@ const unmatched =
 const methodsNotAllowed = (all: Unrouted): ReadonlyArray<Route<never>> => {
   const refuse = unmatched(all)
   const known = new Set(all.map(({ method, path }) => `${method} ${path}`))
-  const wider = all.filter(({ path }) => path.includes("/:"))
-  return [...new Set(all.map(({ path }) => path))].flatMap((path) =>
-    [...new Set(wider.filter((route) => isNarrower(path, route.path)).map(({ method }) => method))]
+  const wider = all
+    .filter(({ path }) => path.includes("/:"))
+    .map(({ method, path }) => ({ method, parts: partsOf(path) }))
+  return [...new Set(all.map(({ path }) => path))].flatMap((path) => {
+    const narrow = partsOf(path)
+    return [...new Set(wider.filter(({ parts }) => isNarrower(narrow, parts)).map(({ method }) => method))]
       .filter((method) => !known.has(`${method} ${path}`))
       .map((method) => ({ method, path, handle: refuse }))
-  )
+  })
 }
 
+type Parts = ReadonlyArray<string>
+
+const partsOf = (path: string): Parts => path.split("/")
+
 /** Whether each request for the one path would also fit the other, and not the other way round. */
-const isNarrower = (path: string, than: string): boolean => matches(than, path) && !matches(path, than)
+const isNarrower = (path: Parts, than: Parts): boolean => matches(than, path) && !matches(path, than)
 
 /** The path in the form in which the router compares it: without doubled and trailing slashes. */
 const asRouted = (path: string): string => path.replaceAll(/\/+/g, "/").replace(/(?<=.)\/$/, "")
 
-const matches = (pattern: string, path: string): boolean => {
-  const expected = pattern.split("/")
-  const given = path.split("/")
-  return expected.length === given.length && expected.every((part, at) => part.startsWith(":") || part === given[at])
-}
+const matches = (pattern: Parts, path: Parts): boolean =>
+  pattern.length === path.length && pattern.every((part, at) => part.startsWith(":") || part === path[at])

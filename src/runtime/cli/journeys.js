@@ -11,7 +11,7 @@ const oldest = 24
 const main = fileURLToPath(new URL("main.ts", import.meta.url))
 
 if (Number(process.versions.node.split(".")[0]) >= oldest) {
-  await import("../compileCache.js")
+  await import("../moduleLoading.js")
   await import("./main.ts")
 } else {
   const node = fileURLToPath(new URL("../../../node_modules/.bin/node", import.meta.url))

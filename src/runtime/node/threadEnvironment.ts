@@ -1,6 +1,6 @@
 /**
  * What a thread gets of the environment: the folder in which Node keeps what it has compiled, as the service itself uses it
- * (`compileCache.js`), so that the thread starts sooner. Nothing else, and no secret.
+ * (`moduleLoading.js`), so that the thread starts sooner. Nothing else, and no secret.
  */
 import { getCompileCacheDir } from "node:module"
 import { dirname } from "node:path"
