@@ -8,7 +8,7 @@ import { createHash } from "node:crypto"
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
-import { dirname, join, relative, resolve } from "node:path"
+import { basename, dirname, join, relative, resolve } from "node:path"
 import { promisify } from "node:util"
 import { readApiContract, type ApiContract } from "./generate/apiContract.ts"
 import { exampleLives } from "./generate/exampleLives.ts"
@@ -18,7 +18,15 @@ import { typeScriptClientOf, typeScriptTestkitOf, typeScriptTypesOf } from "./ge
 const run = promisify(execFile)
 const here = import.meta.dirname
 const root = resolve(here, "../../..")
-const verifier = join(root, "src/actors/webhook")
+
+/** What the package for Node is made of. No two of the files have one name: in the package they stand beside one another. */
+const modules = {
+  folders: ["lib", "listen"],
+  /** The service uses them, too. Each needs Node and nothing else. */
+  shared: ["src/actors/webhook/verifier.js", "src/runtime/node/replaceFile.ts", "src/runtime/files/makeFolders.ts"],
+  /** JavaScript with types of its own. */
+  typed: "src/actors/webhook/verifier.d.ts"
+} as const
 
 export interface ClientPackages {
   readonly tarball: string
@@ -47,16 +55,19 @@ const written = async (folder: string, files: Readonly<Record<string, string>>):
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Both kinds of module from one text: imports name what the compiler will have made. */
-const asMade = (text: string): string => text.replaceAll(/(from "\.\/\w+)\.ts"/g, '$1.js"')
+/** Both kinds of module from one text: imports name what the compiler will have made, and where it puts it. */
+const asMade = (text: string): string => text.replaceAll(/from "\.[./\w]*\/(\w+)\.[jt]s"/g, 'from "./$1.js"')
 
 const tarballIn = async (staging: string, contract: ApiContract, folder: string): Promise<string> => {
   const source = join(staging, "source")
-  for (const name of await readdir(join(here, "lib"))) {
-    await written(source, { [name]: asMade(await readFile(join(here, "lib", name), "utf8")) })
+  const own = modules.folders.map(async (name) => {
+    const files = await readdir(join(here, name))
+    return files.map((file) => join(here, name, file))
+  })
+  for (const file of [...(await Promise.all(own)).flat(), ...modules.shared.map((path) => join(root, path))]) {
+    await written(source, { [basename(file)]: asMade(await readFile(file, "utf8")) })
   }
-  await cp(join(verifier, "verifier.js"), join(source, "verifier.js"))
-  await cp(join(verifier, "verifier.d.ts"), join(source, "verifier.d.ts"))
+  await cp(join(root, modules.typed), join(source, basename(modules.typed)))
   await written(source, {
     "contract.ts": asMade(typeScriptTypesOf(contract)),
     "index.ts": asMade(typeScriptClientOf(contract)),
@@ -65,8 +76,9 @@ const tarballIn = async (staging: string, contract: ApiContract, folder: string)
   })
   const made = join(staging, "package")
   await Promise.all([
-    compiled(source, join(made, "esm"), ["--module", "nodenext"]),
-    compiled(source, join(made, "cjs"), ["--module", "commonjs", "--moduleResolution", "bundler"])
+    // A program is of one kind.
+    compiled(source, join(made, "esm"), [...importable, "command.ts"], ["--module", "nodenext"]),
+    compiled(source, join(made, "cjs"), importable, ["--module", "commonjs", "--moduleResolution", "bundler"])
   ])
   await cp(join(here, "README.md"), join(made, "README.md"))
   await written(made, {
@@ -80,14 +92,22 @@ const tarballIn = async (staging: string, contract: ApiContract, folder: string)
   return join(resolve(folder), stdout.trim())
 }
 
+/** What programs import. */
+const importable = ["index.ts", "testkit.ts", "verifier.js"] as const
+
 /** Types and scripts from the sources. The verifier is JavaScript with types of its own, which are copied beside it. */
-const compiled = async (source: string, to: string, parameters: ReadonlyArray<string>): Promise<void> => {
+const compiled = async (
+  source: string,
+  to: string,
+  names: ReadonlyArray<string>,
+  parameters: ReadonlyArray<string>
+): Promise<void> => {
   const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc")
   const usual = ["--target", "es2022", "--lib", "es2023", "--strict", "--declaration", "--ignoreConfig"]
   const types = ["--types", "node", "--typeRoots", join(root, "node_modules/@types")]
-  const files = [join(source, "index.ts"), join(source, "testkit.ts"), join(source, "verifier.js")]
+  const files = names.map((name) => join(source, name))
   await run(process.execPath, [compiler, ...usual, ...types, "--allowJs", ...parameters, "--outDir", to, ...files])
-  await cp(join(source, "verifier.d.ts"), join(to, "verifier.d.ts"))
+  await cp(join(root, modules.typed), join(to, basename(modules.typed)))
 }
 
 const entry = (module: string) => ({
@@ -108,6 +128,7 @@ const manifestOf = ({ version }: ApiContract) => ({
     "./testkit": entry("testkit"),
     "./package.json": "./package.json"
   },
+  bin: { "journeys-client": "esm/command.js" },
   // For tools that do not read `exports`.
   main: "./cjs/index.js",
   types: "./cjs/index.d.ts",

@@ -16,6 +16,8 @@ export const replaceFile = async (file: string, text: string): Promise<void> => 
   } finally {
     await Fs.rm(temporary, { force: true })
   }
+  // Windows refuses to sync a folder.
+  if (process.platform === "win32") return
   const handle = await Fs.open(folder)
   await handle.sync().finally(() => handle.close())
 }

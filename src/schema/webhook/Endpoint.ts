@@ -58,7 +58,7 @@ const WebhookUrl = formattedText(
 
 /** Who meets one of the rules beyond the form is mostly a developer whose receiver runs on their own machine. */
 const cure =
-  "for a receiver on your own machine run `journeys listen`, or start a service in development with WEBHOOK_ALLOW_INSECURE=true"
+  "for a receiver on your own machine run `listen` of the client package, or start a service in development with WEBHOOK_ALLOW_INSECURE=true"
 
 const endpointRule = (url: string, facts: RequestFacts): string | undefined => {
   const judgement = judgeWebhookUrl(url, facts)

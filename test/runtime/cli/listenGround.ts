@@ -1,6 +1,6 @@
-/** What the tests of `listen` share: a service with a company, the command as a process of its own, and receivers on this machine. Not a test itself. */
+/** What the tests of `listen` share: a service with a company, each program that listens, as a process of its own, and receivers on this machine. Not a test itself. */
 import { readdir } from "node:fs/promises"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { expect } from "vitest"
 import { ask, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -50,17 +50,42 @@ export const receiver = async (
   return one
 }
 
-export const environment = () => ({ BASE_URL: service.baseUrl })
+/** A program that has the command `listen`, and what its environment says. Each keeps its state in the folder of the test. */
+export interface ListenProgram {
+  readonly script: string
+  readonly environment: (baseUrl: string, home: string) => Readonly<Record<string, string>>
+}
 
-/** Starts it and waits until it listens. */
-export const listen = async (to: { readonly url: string }, ...more: ReadonlyArray<string>): Promise<MainProcess> => {
+export const programs = {
+  service: { script: commandsScript, environment: (baseUrl) => ({ BASE_URL: baseUrl }) },
+  /** As it stands in the tree. `clientPackages.int.test.ts` runs it as it is installed. */
+  package: {
+    script: resolve(import.meta.dirname, "../../../src/runtime/client/listen/command.ts"),
+    environment: (baseUrl, home) => ({ JOURNEYS_URL: baseUrl, HOME: home })
+  }
+} as const satisfies Readonly<Record<string, ListenProgram>>
+
+export const bothPrograms = Object.entries(programs)
+
+export const environment = ({ environment }: ListenProgram) => environment(service.baseUrl, folder.path)
+
+/** Starts the program and waits until it listens. */
+export const listenWith = async (
+  program: ListenProgram,
+  to: { readonly url: string },
+  ...more: ReadonlyArray<string>
+): Promise<MainProcess> => {
   const key = more.includes("--key") ? [] : ["--key", company.testKey]
   const parameters = ["listen", "--forward-to", `${to.url}?from=us`, ...key, ...more]
-  const listening = startProgram(commandsScript, parameters, { cwd: folder.path, environment: environment() })
+  const listening = startProgram(program.script, parameters, { cwd: folder.path, environment: environment(program) })
   started.push(listening)
   await listening.printed(/Ctrl-C stops|LISTENING/)
   return listening
 }
+
+/** The same with the program of the package, which is the quicker one to begin. */
+export const listen = (to: { readonly url: string }, ...more: ReadonlyArray<string>): Promise<MainProcess> =>
+  listenWith(programs.package, to, ...more)
 
 export const secretIn = (listening: MainProcess): string => /whsec_\S+/.exec(listening.stdout())?.[0] ?? ""
 

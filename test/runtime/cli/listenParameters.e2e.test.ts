@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { verifyWebhook } from "../../../src/actors/webhook/verifier.js"
 import { eventually } from "../../support/eventually.ts"
-import { commandsScript, run, startProgram } from "../../support/processes.ts"
+import { run, startProgram } from "../../support/processes.ts"
 import { eventOf } from "../../support/receivers.ts"
 import {
   closeGround,
@@ -13,8 +13,10 @@ import {
   folder,
   started,
   receiver,
+  bothPrograms,
   environment,
   listen,
+  programs,
   wholeJourney,
   idsOf,
   hasAll,
@@ -71,7 +73,8 @@ describe("listen", () => {
     const demo = { id: company.id, name: "Demo Dealer", kind: "DEALER", testKey: company.testKey, liveKey: "x" }
     await writeFile(join(folder.path, ".journeys/demo.json"), JSON.stringify({ companies: [demo] }))
     const parameters = ["listen", "--forward-to", to.url]
-    const listening = startProgram(commandsScript, parameters, { cwd: folder.path, environment: environment() })
+    const { script } = programs.service
+    const listening = startProgram(script, parameters, { cwd: folder.path, environment: environment(programs.service) })
     started.push(listening)
     await listening.printed(/Ctrl-C stops/)
     await wholeJourney()
@@ -79,41 +82,75 @@ describe("listen", () => {
     expect(idsOf(to.received)).toEqual(ids)
   })
 
-  it("refuses what it cannot work with, before anything is written", async () => {
+  it.each(bothPrograms)(
+    "as the program of the %s, refuses what it cannot work with, before anything is written",
+    async (name, program) => {
+      const { liveKey, testKey } = company
+      const without = {
+        service: /^journeys: give a test key with --key: there are no demo keys in /,
+        package: /^journeys: give a test key with --key or in JOURNEYS_KEY$/m
+      }[name]
+      const refusals: ReadonlyArray<[ReadonlyArray<string>, RegExp | undefined]> = [
+        [["--forward-to", "http://localhost:1"], without],
+        [["--forward-to", "localhost:1", "--key", testKey], /^journeys: --forward-to must be/],
+        [["--forward-to", "http://u:p@localhost:1", "--key", testKey], /^journeys: --forward-to must be/],
+        [["--forward-to", "http://@localhost:1", "--key", testKey], /^journeys: --forward-to must be/],
+        [["--forward-to", "http://localhost:1#", "--key", testKey], /^journeys: --forward-to must be/],
+        [["--forward-to", "http://localhost:1", "--key", liveKey], /^journeys: --key is a live key/],
+        [["--forward-to", "http://localhost:1", "--key", "svc_test_x"], /^journeys: --key is not an API key/],
+        [["--forward-to", "http://localhost:1", "--key", testKey, "--secret", "x y"], /^journeys: --secret must/],
+        [
+          ["--forward-to", "http://localhost:1", "--key", testKey, "--state", "/proc/listen/place.json"],
+          /cannot be written/
+        ]
+      ]
+      const started = { cwd: folder.path, environment: environment(program) }
+      for (const [parameters, said] of refusals) {
+        const ended = await run(process.execPath, [program.script, "listen", ...parameters], started)
+        expect([ended.code, ended.stdout]).toEqual([1, ""])
+        expect(ended.stderr).toMatch(said ?? expect.fail(name))
+        expect(ended.stderr).not.toContain(liveKey)
+      }
+      expect(await readdir(folder.path)).toEqual([])
+      const file = join(folder.path, "place.json")
+      const of = createHash("sha256").update("another").digest("hex")
+      const state = { of, secret: "whsec_x", after: null, forwarded: null }
+      for (const text of [JSON.stringify(state), "{}", "not JSON"]) {
+        await writeFile(file, text)
+        const parameters = ["listen", "--forward-to", "http://localhost:1", "--key", testKey, "--state", file]
+        const ended = await run(process.execPath, [program.script, ...parameters], started)
+        expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining("name another one with --state")])
+        expect(await readFile(file, "utf8")).toBe(text)
+      }
+    }
+  )
+
+  it("as the program of the package, tells its flags, and what it was not told", async () => {
+    const { environment, script } = programs.package
+    const told = (parameters: ReadonlyArray<string>, more: Readonly<Record<string, string>>) =>
+      run(process.execPath, [script, ...parameters], { cwd: folder.path, environment: more })
+    const home = environment("", folder.path)
+    const help = await told(["--help"], home)
+    expect([help.code, help.stderr]).toEqual([0, ""])
+    for (const flag of ["--forward-to URL", "--key KEY", "JOURNEYS_URL", `a file in ${folder.path}/.journeys/listen`]) {
+      expect(help.stdout).toContain(flag)
+    }
     const refusals: ReadonlyArray<[ReadonlyArray<string>, RegExp]> = [
-      [["--forward-to", "http://localhost:1"], /^journeys: give a test key with --key: there are no demo keys in /],
-      [["--forward-to", "localhost:1", "--key", company.testKey], /^journeys: --forward-to must be/],
-      [["--forward-to", "http://u:p@localhost:1", "--key", company.testKey], /^journeys: --forward-to must be/],
-      [["--forward-to", "http://localhost:1", "--key", company.liveKey], /^journeys: --key is a live key/],
-      [["--forward-to", "http://localhost:1", "--key", "svc_test_x"], /^journeys: --key is not an API key/],
-      [["--forward-to", "http://localhost:1", "--key", company.testKey, "--secret", "x y"], /^journeys: --secret must/]
+      [[], /^journeys: the one command is "listen"; --help shows its flags\n$/],
+      [["listen", "--forward"], /^journeys: Unknown option '--forward'.*; --help shows the flags\n$/],
+      [["listen"], /^journeys: say with --forward-to /],
+      [["listen", "--forward-to", "http://localhost:1"], /^journeys: say with --base-url or JOURNEYS_URL /],
+      [
+        ["listen", "--forward-to", "http://localhost:1", "--key", company.testKey, "--base-url", "journeys.example"],
+        /^journeys: baseUrl is the address of the service, such as /
+      ],
+      [["listen", "--json"], /^\{"message":"say with --forward-to [^\n]*\}\n$/]
     ]
     for (const [parameters, said] of refusals) {
-      const ended = await run(process.execPath, [commandsScript, "listen", ...parameters], {
-        cwd: folder.path,
-        environment: environment()
-      })
+      const ended = await told(parameters, home)
       expect([ended.code, ended.stdout]).toEqual([1, ""])
       expect(ended.stderr).toMatch(said)
-      expect(ended.stderr).not.toContain(company.liveKey)
     }
     expect(await readdir(folder.path)).toEqual([])
-    const file = join(folder.path, "place.json")
-    const state = {
-      of: createHash("sha256").update("another").digest("hex"),
-      secret: "whsec_x",
-      after: null,
-      forwarded: null
-    }
-    for (const text of [JSON.stringify(state), "{}", "not JSON"]) {
-      await writeFile(file, text)
-      const parameters = ["listen", "--forward-to", "http://localhost:1", "--key", company.testKey, "--state", file]
-      const ended = await run(process.execPath, [commandsScript, ...parameters], {
-        cwd: folder.path,
-        environment: environment()
-      })
-      expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining("name another one with --state")])
-      expect(await readFile(file, "utf8")).toBe(text)
-    }
   })
 })

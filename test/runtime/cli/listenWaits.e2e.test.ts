@@ -4,8 +4,9 @@ import type { AddressInfo } from "node:net"
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import { makeApiKey } from "../../../src/actors/company/apiKey.ts"
 import { eventually } from "../../support/eventually.ts"
-import { commandsScript, startProgram, temporaryFolder, type MainProcess } from "../../support/processes.ts"
+import { startProgram, temporaryFolder, type MainProcess } from "../../support/processes.ts"
 import { eventOf, startReceiver, type Receiver } from "../../support/receivers.ts"
+import { programs } from "./listenGround.ts"
 
 // Each command is a process of its own, which on a loaded machine takes ten seconds and more to begin.
 vi.setConfig({ testTimeout: 300_000 })
@@ -62,9 +63,10 @@ afterEach(async () => {
 const listen = (...given: ReadonlyArray<Answer>): MainProcess => {
   answers = [...given]
   const { port } = server.address() as AddressInfo
-  listening = startProgram(commandsScript, ["listen", "--forward-to", to.url, "--key", key], {
+  const { environment, script } = programs.package
+  listening = startProgram(script, ["listen", "--forward-to", to.url], {
     cwd: folder.path,
-    environment: { BASE_URL: `http://127.0.0.1:${port}` }
+    environment: { ...environment(`http://127.0.0.1:${port}`, folder.path), JOURNEYS_KEY: key }
   })
   return listening
 }

@@ -13,7 +13,7 @@ const told = (url: string, allowInsecure: boolean) => {
 it("names the way to a receiver on one's own machine when it refuses plain http or such an address, and only then", () => {
   for (const url of ["http://receiver.example/hook", "https://localhost/hook", "http://127.0.0.1:4000/hook"]) {
     expect(told(url, false)).toEqual([
-      expect.stringMatching(/^url must .*`journeys listen`.*WEBHOOK_ALLOW_INSECURE=true/)
+      expect.stringMatching(/^url must .*`listen` of the client package.*WEBHOOK_ALLOW_INSECURE=true/)
     ])
     expect(told(url, true)).toEqual([])
   }

@@ -7,6 +7,8 @@ export const webhookDocs = "/docs#integrators/tag/webhooks"
 
 export const eventDocs = "/docs#integrators/tag/events"
 
+export const listenGuide = "/docs/guides/webhooks#webhooks-on-your-own-machine"
+
 /** The lines in each language, folded. */
 export const verification: Html = html`${Object.entries(verifyLines).map(
   ([language, lines]) =>

@@ -7,7 +7,7 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
 import { attemptCharts } from "./attemptCharts.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { eventDocs, verification, webhookDocs } from "./verification.ts"
+import { eventDocs, listenGuide, verification, webhookDocs } from "./verification.ts"
 import { factList } from "../frame/lists.ts"
 import { addressShown } from "../../server/addressShown.ts"
 import { isOwner } from "../frame/owners.ts"
@@ -64,9 +64,9 @@ const card = (user: CompanyUser, mode: ModeName, one: Found | null): Html =>
     }
   </article>`
 
-/** Both are named: another machine has neither the service's settings nor the demo company's key. */
-const listenCommand = (baseUrl: string): string =>
-  `BASE_URL=${baseUrl} npm run journeys -- listen --key svc_test_... --forward-to http://127.0.0.1:4000/hook`
+/** The program of the client package: a company's people do not have the folder of the service. */
+const listenLine = (baseUrl: string): string =>
+  `JOURNEYS_URL=${baseUrl} JOURNEYS_KEY=svc_test_... npx @journeys/client listen --forward-to http://127.0.0.1:4000/hook`
 
 /** What a webhook is for, for somebody who has none. */
 export const webhooksExplained = (baseUrl: string): Html =>
@@ -82,11 +82,12 @@ export const webhooksExplained = (baseUrl: string): Html =>
     <p>
       Without a public address your program can read the same events from the API, as often as it likes:
       <code>GET /api/v1/events</code>. <a href="${eventDocs}">How to follow events</a>. For a program on your own
-      machine this command brings it the test events as webhooks, signed as they would be. Run it where the service is
-      unpacked, with a test key of yours from the page <a href="${keysPath}">API keys</a>. It stands in for the test
+      machine this command brings it the test events as webhooks, signed as they would be. Run it where the client
+      package for Node is installed, with a test key of yours from the page <a href="${keysPath}">API keys</a>.
+      <a href="${listenGuide}">What the command does, and where the package comes from</a>. It stands in for the test
       endpoint, and nothing of it is in the delivery log.
     </p>
-    <pre class="long"><code id="listen" translate="no">${listenCommand(baseUrl)}</code></pre>
+    <pre class="long"><code id="listen" translate="no">${listenLine(baseUrl)}</code></pre>
     <p>
       <button type="button" class="secondary" data-copies="listen" hidden>Copy the command</button>
       <span role="status" data-copied></span>

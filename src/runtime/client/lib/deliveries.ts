@@ -30,7 +30,8 @@ export const signedDelivery = (
   { at, sequence }: SigningWishes = {}
 ): SignedDelivery => {
   const body = JSON.stringify(event)
-  const t = Math.floor((at ?? performance.timeOrigin + performance.now()) / 1000)
+  // oxlint-disable-next-line no-restricted-properties -- the time of the wall: Node's other clock stands still while a machine sleeps
+  const t = Math.floor((at ?? Date.now()) / 1000)
   const signatures = [secret]
     .flat()
     .map((key) => `v1=${createHmac("sha256", key).update(`${t}.${body}`).digest("hex")}`)
@@ -38,6 +39,7 @@ export const signedDelivery = (
     body,
     headers: {
       "content-type": "application/json",
+      "user-agent": "Journeys-Webhooks/1.0",
       "service-event-id": event.id,
       "service-event-type": event.type,
       "service-timestamp": String(t),

@@ -16,3 +16,21 @@ export const clientLimits = {
   /** The pause between two looks for events: two requests a second, 120 of the 500 a minute that a key has. */
   betweenLooksMillis: 500
 } as const
+
+/** The limits of `listen`, which forwards test events to a local server. */
+export const listenLimits = {
+  /** Events that are asked for at once: as many as a page may have. */
+  eventsAtOnce: 100,
+  /** The pause between two looks for events, as of every program that follows them. */
+  betweenLooksMillis: clientLimits.betweenLooksMillis,
+  /** The wait after RATE_LIMITED when the answer does not say how long. */
+  usualRetryAfterMillis: 1_000,
+  /** The first pause while the service or the local server is away; each further one is twice as long. */
+  shortestPauseMillis: 1_000,
+  /** The longest pause: whoever starts the local server again waits for half a minute at most. */
+  longestPauseMillis: 30_000,
+  /** The time that a receiver has to answer a delivery. */
+  answerMillis: 10_000,
+  /** Random bytes of a secret, as many as an endpoint's has. */
+  secretBytes: 32
+} as const
