@@ -12,7 +12,8 @@ import { basename, dirname, join, relative, resolve } from "node:path"
 import { promisify } from "node:util"
 import { readApiContract, type ApiContract } from "./generate/apiContract.ts"
 import { exampleLives } from "./generate/exampleLives.ts"
-import { pythonClientOf, pythonTypesOf } from "./generate/python.ts"
+import { withMethods } from "./generate/methods.ts"
+import { pythonClientOf, pythonTestkitOf, pythonTypesOf, snake } from "./generate/python.ts"
 import { typeScriptClientOf, typeScriptTestkitOf, typeScriptTypesOf } from "./generate/typeScript.ts"
 
 const run = promisify(execFile)
@@ -80,8 +81,8 @@ const tarballIn = async (staging: string, contract: ApiContract, folder: string)
     compiled(source, join(made, "esm"), [...importable, "command.ts"], ["--module", "nodenext"]),
     compiled(source, join(made, "cjs"), importable, ["--module", "commonjs", "--moduleResolution", "bundler"])
   ])
-  await cp(join(here, "README.md"), join(made, "README.md"))
   await written(made, {
+    "README.md": withMethods(await readFile(join(here, "README.md"), "utf8"), contract),
     "package.json": json(manifestOf(contract)),
     "esm/package.json": json({ type: "module" }),
     "cjs/package.json": json({ type: "commonjs" })
@@ -145,12 +146,13 @@ const wheelIn = async (staging: string, contract: ApiContract, folder: string): 
     recursive: true,
     filter: (path) => !path.includes("__pycache__")
   })
-  const readme = await readFile(join(here, "python/README.md"), "utf8")
+  const readme = withMethods(await readFile(join(here, "python/README.md"), "utf8"), contract, snake)
   const { version } = contract
   const info = `journeys_client-${version}.dist-info`
   await written(staging, {
     "journeys_client/contract.py": pythonTypesOf(contract),
     "journeys_client/client.py": pythonClientOf(contract),
+    "journeys_client/testkit.py": pythonTestkitOf(exampleLives()),
     [`${info}/METADATA`]: [
       "Metadata-Version: 2.1",
       "Name: journeys-client",

@@ -8,6 +8,7 @@ import { basename, join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { verifyWebhook } from "../../../src/actors/webhook/verifier.js"
+import { readApiContract } from "../../../src/runtime/client/generate/apiContract.ts"
 import { customerPhoto } from "../../../src/runtime/node/samplePhoto.ts"
 import { deliveryAttempts } from "../../actors/webhook/deliveryAttempts.ts"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
@@ -177,13 +178,12 @@ const shownIn = async (page: string): Promise<string> => {
 }
 
 /** The command of the README, to a receiver of this test. */
-const listening = async (url: string, home: string, begin: ReadonlyArray<string>): Promise<MainProcess> => {
+const listening = async (node: string, url: string, home: string): Promise<MainProcess> => {
   const { testKey } = company
   const line = (await shownIn(readmes.ts)).replace(/http:\S+/, url)
-  const [command = "", ...parameters] = begin
-  const program = startCommand(command, [...parameters, ...line.split(" ")], {
+  const program = startCommand(node, ["node_modules/.bin/journeys-client", ...line.split(" ")], {
     cwd: ground.folder,
-    environment: { JOURNEYS_URL: service.baseUrl, JOURNEYS_KEY: testKey, HOME: home, npm_config_offline: "true" }
+    environment: { JOURNEYS_URL: service.baseUrl, JOURNEYS_KEY: testKey, HOME: home }
   })
   await program.printed(/Ctrl-C stops/)
   return program
@@ -196,22 +196,21 @@ describe("the program of the package for Node", () => {
     expect(new Set(shown.map((line) => line.replace(/http:\S+/, "")))).toEqual(new Set(["listen --forward-to "]))
   })
 
-  const installed = "node_modules/.bin/journeys-client"
-  const begins = [
-    ["npx", ["npx", "@journeys/client"]],
-    ...[{ version: process.version, command: process.execPath }, ...otherNodes].map(
-      ({ command, version }) => [`Node ${version}`, [command, installed]] as const
-    )
-  ] as const
-  it.each(begins)(
-    "brings signed events to a local server, begun by %s, and goes on where it stopped",
-    async (_, begin) => {
+  it("is found by npx, as README shows, without network", async () => {
+    const { code, stdout } = await ground.run("npx", ["@journeys/client", "--help"], { npm_config_offline: "true" })
+    expect([code, stdout]).toEqual([0, expect.stringContaining("npx @journeys/client listen --forward-to URL")])
+  })
+
+  const nodes = [{ version: process.version, command: process.execPath }, ...otherNodes]
+  it.each(nodes)(
+    "brings signed events to a local server, on Node $version, and goes on where it stopped",
+    async ({ command }) => {
       const home = await temporaryFolder()
       const to = await startReceiver()
       const secrets = new Set<string>()
       try {
         for (const round of [1, 2]) {
-          const program = await listening(to.url, home.path, begin)
+          const program = await listening(command, to.url, home.path)
           await start(service, company.testKey, startBody("IDENTITY_DELIVERY"))
           const received = await to.arrived(round, 30_000)
           const { stderr, stdout } = await program.stop("SIGINT")
@@ -236,7 +235,7 @@ describe("the program of the package for Node", () => {
 describe("the package for Python", () => {
   it("runs its README", async ({ skip }) => {
     if (ground.wheel === null && !isCi) skip("there is no python3 on PATH")
-    const printed = await printedBy("python3", ["readme.py"], "delivered ping", python())
+    const printed = await printedBy("python3", ["readme.py"], "test deliveries", python())
     expect(printed).toEqual(
       expect.arrayContaining([
         ...inBoth,
@@ -245,6 +244,8 @@ describe("the package for Python", () => {
         expect.stringMatching(/^followed [1-9]$/),
         "refused 400 VALIDATION_FAILED size",
         "refused 404 True",
+        "delivered (a later type)",
+        "test deliveries taken 14",
         "delivered ping"
       ])
     )
@@ -288,6 +289,19 @@ describe("the package for Python", () => {
     const { stderr, stdout } = await ground.run("python3", ["verify.py"], python())
     expect(JSON.parse(stdout || "[]"), stderr).toEqual(deliveryAttempts.map(([, verdict]) => verdict))
   })
+})
+
+it("each package lists its methods on its page: what each does and asks", async () => {
+  const pages = [
+    await readFile(join(ground.folder, "node_modules/@journeys/client/README.md"), "utf8"),
+    ...(ground.wheel === null ? [] : [(await ground.run("unzip", ["-p", ground.wheel, "*/METADATA"])).stdout])
+  ]
+  const methods = ["sendFinanceDecision(journeyId, body)", "send_finance_decision(journey_id, body)"]
+  for (const [at, page] of pages.entries()) {
+    const request = "POST /api/v1/journeys/{journeyId}/finance-decision"
+    expect(page).toContain(`| \`${methods[at]}\` | Send the lender's decision | \`${request}\` |`)
+    expect(page.split("## Every method")[1]?.match(/^\| `/gm)).toHaveLength(readApiContract().operations.length)
+  }
 })
 
 it("both packages refuse an id that is no segment of a path, and ask for any other", async () => {

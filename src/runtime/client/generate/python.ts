@@ -5,13 +5,16 @@
 import type { JsonSchema } from "../../../http/documents/jsonSchemas.ts"
 import {
   laterMemberOf,
+  laterType,
   propertiesOf,
   refOf,
   type ApiContract,
   type ApiOperation,
   type ApiParameter
 } from "./apiContract.ts"
+import type { ExampleLife } from "./exampleLives.ts"
 import { classNameOf, errorInWords } from "./typeScript.ts"
+import { exampleId } from "../../../schema/exampleId.ts"
 
 /** Words that cannot be the name of a member of a class or of a parameter. */
 const keywords =
@@ -21,7 +24,7 @@ const isName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && !keywor
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** `journey_id` of `journeyId` and of `Journey-Id`. */
-const snake = (name: string): string => {
+export const snake = (name: string): string => {
   const text = name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replaceAll("-", "_")
@@ -207,6 +210,31 @@ const methodOf = (operation: ApiOperation, contract: ApiContract): string => {
   const kind = `Listing[${data}, ${writer.typeOf(list.entry, "", true)}]`
   return `${head(kind)}        query: Dict[str, Any] = ${query}\n        return Listing(lambda turn: self._transport.call(${request}, query={**query, **turn}), query, "${list.by}")\n`
 }
+
+/** A text of Python: every escape of JSON is one of Python, too. */
+const pythonText = (value: unknown): string => JSON.stringify(JSON.stringify(value))
+
+/** The module for tests of receivers: lives of journeys, and deliveries of their events. */
+export const pythonTestkitOf = (lives: ReadonlyArray<ExampleLife>): string =>
+  [
+    '"""For tests of a receiver: whole lives of journeys, and deliveries of their events. Needs no service."""',
+    "from __future__ import annotations\n",
+    "import json",
+    "from typing import List, TypedDict, Union, cast\n",
+    "from .contract import Event, StartFinanceSale, StartJourney",
+    "from .deliveries import SignedDelivery, disturbed, signed_delivery\n",
+    '__all__ = ["Life", "SignedDelivery", "disturbed", "event_to_come", "lives", "signed_delivery"]\n\n',
+    "class Life(TypedDict):",
+    "    # The shape of the journey, or the scenario that it plays.",
+    "    name: str",
+    "    # The body that starts such a journey; with a photo where the shape needs one.",
+    "    start: Union[StartJourney, StartFinanceSale]",
+    "    # In the order in which they happen.",
+    "    events: List[Event]\n\n",
+    `lives: List[Life] = json.loads(${pythonText(lives)})\n`,
+    "# An event of a type that is newer than this package, as it may come at any time.",
+    `event_to_come = cast(Event, {**lives[0]["events"][0], "id": "${exampleId("event", 0)}", "type": "${laterType}"})\n`
+  ].join("\n")
 
 /** The module with the client and its errors. */
 export const pythonClientOf = (contract: ApiContract): string =>
