@@ -48,6 +48,7 @@ const ours = (text: string): boolean =>
 
 const here: Proof = ["test/runtime/documentedBlocks.int.test.ts", "an answer that a page shows"]
 const clients: Proof = ["test/runtime/client/clientPackages.int.test.ts", "README"]
+const listen: Proof = ["test/runtime/client/listenPackage.int.test.ts", "README"]
 const receivers: Proof = ["test/actors/webhook/receivers.test.ts", "docs/integrators.md"]
 
 /** By page, mark and language; `*` is any. The first row that fits counts. */
@@ -66,7 +67,7 @@ const proofs: ReadonlyArray<readonly [page: string, mark: string, language: stri
   ["docs/integrators.md", "verify:example", "", receivers],
   ["docs/integrators.md", "", "json", here],
   ["docs/integrators.md", "photo:example", "sh", here],
-  ["docs/integrators.md", "listen:package", "sh", clients],
+  ["docs/integrators.md", "listen:package", "sh", listen],
   // The one block that is more than commands of ours.
   ["docs/team.md", "", "sh", ["test/runtime/cli/documentedCommands.int.test.ts", "by the request that it prints"]],
   ["docs/states.md", "*", "mermaid", ["test/runtime/cli/diagram.int.test.ts", "docs/states.md"]],
@@ -85,14 +86,14 @@ const drawings: ReadonlyArray<readonly [page: string, begins: RegExp]> = [
 
 /** By page and beginning, what has no mark and no language of its own. */
 const byBeginning: ReadonlyArray<readonly [page: string, begins: string, proof: Proof]> = [
-  ["docs/start.md", "JOURNEYS_URL=", clients],
+  ["docs/start.md", "JOURNEYS_URL=", listen],
   ["README.md", "npm install && npm start", ["test/runtime/start.int.test.ts", "npm"]],
   ["README.md", "npm run demo", ["test/runtime/demo.e2e.test.ts", "demo"]],
   ["docs/operators.md", "DATABASE_URL=", here],
   ["docs/operators.md", "pg_dump", ["test/runtime/erasures/dumps.int.test.ts", "pg_dump"]],
   ["docs/operators.md", "scrape_configs", here],
   ["src/runtime/client/README.md", "npm install ./journeys-client", clients],
-  ["src/runtime/client/README.md", "npx @journeys/client listen", clients],
+  ["src/runtime/client/README.md", "npx @journeys/client listen", listen],
   ["src/runtime/client/python/README.md", "pip install", clients]
 ]
 

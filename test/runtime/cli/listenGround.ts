@@ -58,7 +58,7 @@ export interface ListenProgram {
 
 export const programs = {
   service: { script: commandsScript, environment: (baseUrl) => ({ BASE_URL: baseUrl }) },
-  /** As it stands in the tree. `clientPackages.int.test.ts` runs it as it is installed. */
+  /** As it stands in the tree. `listenPackage.int.test.ts` runs it as it is installed. */
   package: {
     script: resolve(import.meta.dirname, "../../../src/runtime/client/listen/command.ts"),
     environment: (baseUrl, home) => ({ JOURNEYS_URL: baseUrl, HOME: home })

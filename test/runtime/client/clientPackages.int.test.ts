@@ -3,19 +3,16 @@
  * strictly, and run against a real service on every Node and Python of this machine. What a README shows is what runs.
  */
 import { spawn, spawnSync } from "node:child_process"
-import { readdir, readFile, stat, writeFile } from "node:fs/promises"
+import { readFile, writeFile } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { verifyWebhook } from "../../../src/actors/webhook/verifier.js"
 import { readApiContract } from "../../../src/runtime/client/generate/apiContract.ts"
 import { customerPhoto } from "../../../src/runtime/node/samplePhoto.ts"
 import { deliveryAttempts } from "../../actors/webhook/deliveryAttempts.ts"
-import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { askSettings, makeCompany, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { freePort } from "../../support/freePort.ts"
-import { startCommand, temporaryFolder, type MainProcess } from "../../support/processes.ts"
-import { startReceiver } from "../../support/receivers.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { asProgram, clientGround, examplesIn, otherNodes, readmes, type ClientGround } from "./clientGround.ts"
 import {
@@ -171,67 +168,6 @@ const python = () => {
   return { PYTHONPATH: ground.wheel, PYTHONUNBUFFERED: "1" }
 }
 
-/** The command as README and the pages show it, from its name on. */
-const shownIn = async (page: string): Promise<string> => {
-  const text = await readFile(page, "utf8")
-  return /^(?:JOURNEYS_\S+ ){0,2}npx @journeys\/client (listen .*)$/m.exec(text)?.[1] ?? expect.fail(page)
-}
-
-/** The command of the README, to a receiver of this test. */
-const listening = async (node: string, url: string, home: string): Promise<MainProcess> => {
-  const { testKey } = company
-  const line = (await shownIn(readmes.ts)).replace(/http:\S+/, url)
-  const program = startCommand(node, ["node_modules/.bin/journeys-client", ...line.split(" ")], {
-    cwd: ground.folder,
-    environment: { JOURNEYS_URL: service.baseUrl, JOURNEYS_KEY: testKey, HOME: home }
-  })
-  await program.printed(/Ctrl-C stops/)
-  return program
-}
-
-describe("the program of the package for Node", () => {
-  it("is shown with the same flags by README and by the pages docs/integrators.md and docs/start.md", async () => {
-    const pages = [readmes.ts, "docs/integrators.md", "docs/start.md"]
-    const shown = await Promise.all(pages.map(shownIn))
-    expect(new Set(shown.map((line) => line.replace(/http:\S+/, "")))).toEqual(new Set(["listen --forward-to "]))
-  })
-
-  it("is found by npx, as README shows, without network", async () => {
-    const { code, stdout } = await ground.run("npx", ["@journeys/client", "--help"], { npm_config_offline: "true" })
-    expect([code, stdout]).toEqual([0, expect.stringContaining("npx @journeys/client listen --forward-to URL")])
-  })
-
-  const nodes = [{ version: process.version, command: process.execPath }, ...otherNodes]
-  it.each(nodes)(
-    "brings signed events to a local server, on Node $version, and goes on where it stopped",
-    async ({ command }) => {
-      const home = await temporaryFolder()
-      const to = await startReceiver()
-      const secrets = new Set<string>()
-      try {
-        for (const round of [1, 2]) {
-          const program = await listening(command, to.url, home.path)
-          await start(service, company.testKey, startBody("IDENTITY_DELIVERY"))
-          const received = await to.arrived(round, 30_000)
-          const { stderr, stdout } = await program.stop("SIGINT")
-          const secret = /whsec_\S+/.exec(stdout)?.[0] ?? ""
-          secrets.add(secret)
-          for (const { body, headers } of received) verifyWebhook({ body, headers, secret })
-          expect(stdout).toContain(round === 1 ? "It begins with the next event." : "It goes on where it stopped.")
-          expect(stderr).toBe("")
-        }
-        expect(secrets.size).toBe(1)
-        const states = join(home.path, ".journeys/listen")
-        const [file = ""] = await readdir(states)
-        expect((await stat(join(states, file))).mode & 0o777).toBe(0o600)
-      } finally {
-        await to.stop()
-        await home.remove()
-      }
-    }
-  )
-})
-
 describe("the package for Python", () => {
   it("runs its README", async ({ skip }) => {
     if (ground.wheel === null && !isCi) skip("there is no python3 on PATH")
@@ -245,10 +181,11 @@ describe("the package for Python", () => {
         "refused 400 VALIDATION_FAILED size",
         "refused 404 True",
         "delivered (a later type)",
-        "test deliveries taken 14",
         "delivered ping"
       ])
     )
+    // The receiver is another thread: what it prints may come in between the words of this line.
+    expect(printed.join("\n")).toContain("test deliveries taken")
   })
 
   it("type-checks its README and itself strictly", async ({ skip }) => {

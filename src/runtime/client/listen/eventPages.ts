@@ -10,8 +10,8 @@ import { pauseBefore } from "./pauseBefore.ts"
 
 /** An event to be forwarded. */
 export interface FollowedEvent {
-  /** As the service told it: written as JSON again, it has the bytes of a delivery. A test holds on to it. */
-  readonly told: { readonly id: string; readonly type: string }
+  /** As the service gave it: written as JSON again, it has the bytes of a delivery. A test holds on to it. */
+  readonly content: { readonly id: string; readonly type: string }
   readonly journeyId: string | null
   readonly sequence: number | null
 }
@@ -36,7 +36,7 @@ const followed = (entry: unknown): FollowedEvent | null => {
   const { journeyId = null } = data
   if (journeyId !== null && typeof journeyId !== "string") return null
   const number = sequence as number | null
-  return { told: event as FollowedEvent["told"], sequence: number, journeyId: number === null ? null : journeyId }
+  return { content: event as FollowedEvent["content"], sequence: number, journeyId: number === null ? null : journeyId }
 }
 
 /** Null for what is no page of events. */

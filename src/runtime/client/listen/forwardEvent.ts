@@ -36,9 +36,9 @@ const asDelivered = (headers: Readonly<Record<string, string>>): Record<string, 
 class NoAnswer extends Error {}
 
 /** The status of the answer. The beginning of an answer is enough, as it is for deliveries. */
-const post = ({ secret, signal, url }: LocalServer, { sequence, told }: FollowedEvent): Promise<number> =>
+const post = ({ secret, signal, url }: LocalServer, { sequence, content }: FollowedEvent): Promise<number> =>
   new Promise((resolve, reject) => {
-    const { body, headers } = signedDelivery(told, secret, sequence === null ? {} : { sequence })
+    const { body, headers } = signedDelivery(content, secret, sequence === null ? {} : { sequence })
     const { request } = url.startsWith("https:") ? Https : Http
     const length = { "Content-Length": String(Buffer.byteLength(body)) }
     // A connection of its own: a kept one may close just when the next event leaves.
@@ -65,7 +65,7 @@ const isTaken = (status: number): boolean => status >= 200 && status < 300
 
 /** Ends with the answer 2xx, or with the reason of the signal. */
 export const forwardEvent = async (server: LocalServer, event: FollowedEvent): Promise<Forwarded> => {
-  const { id, type } = event.told
+  const { id, type } = event.content
   for (let repetition = 1; ; repetition += 1) {
     const at = new Date()
     const began = performance.now()

@@ -85,7 +85,7 @@ const listenOn = async (given: Listening): Promise<never> => {
     for (const event of rest(events, state.forwarded)) {
       const forwarded = await forwardEvent({ url, secret, signal, print: say }, event)
       // Once it was answered its place is kept, whatever signal comes.
-      await keep({ after, forwarded: event.told.id })
+      await keep({ after, forwarded: event.content.id })
       print(forwardedLine(forwarded, isJson))
     }
     if (next !== after) await keep({ after: next, forwarded: null })
@@ -95,7 +95,7 @@ const listenOn = async (given: Listening): Promise<never> => {
 
 /** What of a page has not been forwarded yet. */
 const rest = (events: ReadonlyArray<FollowedEvent>, forwarded: string | null): ReadonlyArray<FollowedEvent> =>
-  events.slice(events.findIndex(({ told }) => told.id === forwarded) + 1)
+  events.slice(events.findIndex(({ content }) => content.id === forwarded) + 1)
 
 const judgedReceiver = (text: string): string => {
   // The text is searched, because the parser drops an empty user and an empty fragment.

@@ -47,8 +47,8 @@ export const beginningLine = (beginning: Beginning, isJson: boolean): string => 
 }
 
 export const forwardedLine = ({ at, durationMillis, event, status }: Forwarded, isJson: boolean): string => {
-  const { journeyId, sequence, told } = event
-  const { id, type } = told
+  const { journeyId, sequence, content } = event
+  const { id, type } = content
   const time = at.toISOString()
   return isJson
     ? JSON.stringify({ kind: "FORWARDED", at: time, id, type, journeyId, sequence, status, durationMillis })
