@@ -18,7 +18,7 @@ import type { TakenMail } from "./MailStore.ts"
 import type { MailContext, MailRecipient } from "./Recipients.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
 import { outOfDate, waits, type WaitingMail, type WrittenMail } from "./WrittenMail.ts"
-import { newsEmail, stepEmail } from "./wording/customer.ts"
+import { newsEmail, stepEmail, timeForStep } from "./wording/customer.ts"
 import { markedTest } from "./wording/markedTest.ts"
 import { unlinked } from "./wording/unlinked.ts"
 import type { MailId } from "../../schema/ids.ts"
@@ -68,7 +68,12 @@ export const makeCustomerMailWriter = Effect.gen(function* () {
     const isTest = !journey.livemode
     const addressee = { ...customer, company: company.name, brand: company.brand }
     const email = isCustomerStep(kind)
-      ? stepEmail(kind, facts, addressee, yield* linkOf(mailId, journey, kind, leftAt))
+      ? stepEmail(
+          kind,
+          { ...timeForStep(kind, journey), ...facts },
+          addressee,
+          yield* linkOf(mailId, journey, kind, leftAt)
+        )
       : newsEmail(kind, addressee, journey)
     return {
       mailId,

@@ -13,7 +13,7 @@ import type { Journey, PendingMail } from "../journey/rules/state/Journey.ts"
 import { hasSaidNo } from "../journey/rules/state/consent.ts"
 import { stepAskedOf } from "../journey/rules/state/waiting.ts"
 import type { Email, Paragraph } from "../mail/wording/Email.ts"
-import { newsEmail, stepEmail, type Addressee } from "../mail/wording/customer.ts"
+import { newsEmail, stepEmail, timeForStep, type Addressee } from "../mail/wording/customer.ts"
 
 const decided = (journey: Journey, message: JourneyMessage, now: number): Journey => {
   const outcome = decide(journey, message, now)
@@ -72,7 +72,7 @@ const emailOf = (owed: PendingMail, to: Addressee, journey: Journey): Email | nu
   const kind = customerMail(owed)
   if (kind === null) return null
   return isCustomerStep(kind)
-    ? stepEmail(kind, { again: owed.again }, to, { url: "", until: null })
+    ? stepEmail(kind, { ...timeForStep(kind, journey), again: owed.again }, to, { url: "", until: null })
     : newsEmail(kind, to, journey)
 }
 

@@ -2,7 +2,7 @@
  * How a page shows the company that speaks on it: its logo, name and colour above the content, and below whom to ask. What
  * of it a company has is said by the company's brand.
  */
-import type { Brand } from "../../schema/company/Brand.ts"
+import { hoursFor, type Brand } from "../../schema/company/Brand.ts"
 import type { Words } from "../../schema/words/words.ts"
 import { brandSheetPath, logoPath } from "./brandFiles.ts"
 import { html, type Html } from "../server/html.ts"
@@ -32,8 +32,10 @@ export const companyHeader = ({ brand: { logo }, name }: CompanyFace): Html =>
 const dialled = (telephone: string): string => telephone.replaceAll(/[^+\d]/g, "")
 
 /** Whom the customer can ask. Without a telephone there is always the reply to a mail. */
-export const companyContact = ({ brand: { hours, telephone }, name }: CompanyFace, { company }: Words): Html =>
-  html`<p class="contact">
+export const companyContact = ({ brand, name }: CompanyFace, { code, company }: Words): Html => {
+  const { telephone } = brand
+  const hours = hoursFor(brand, code)
+  return html`<p class="contact">
       ${
         telephone === null
           ? inSentence(company.reply, { company: nameMark(name) })
@@ -42,6 +44,7 @@ export const companyContact = ({ brand: { hours, telephone }, name }: CompanyFac
       }
     </p>
     ${hours === null ? null : html`<p class="hours">${hours}</p>`}`
+}
 
 /** Out of the app, back to where the customer came from. */
 export const returnButton = ({ brand: { returnUrl }, name }: CompanyFace, { company }: Words): Html | null =>

@@ -2,8 +2,9 @@
 import { Effect, FileSystem, Option } from "effect"
 import { Command } from "effect/cli"
 import type { BrandPatch } from "../../schema/company/Brand.ts"
+import { languageCodes, languages } from "../../schema/words/locale/languages.ts"
 import { CommandFailed } from "./frame/CommandFailed.ts"
-import { companyArgument, given, textFlag } from "./frame/parameters.ts"
+import { companyArgument, textFlag } from "./frame/parameters.ts"
 import { printOne } from "./frame/printing.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
 
@@ -20,6 +21,16 @@ const logoOf = Effect.fnUntraced(function* (file: string) {
   return Buffer.from(bytes).toString("base64")
 })
 
+/** `--hours-pl`, and so on. */
+const hoursInFlags = Object.fromEntries(
+  languageCodes.map((code) => [code, textFlag(`hours-${code}`, `The same in ${languages[code].name}, or none`)])
+)
+
+const partsOf = (texts: Readonly<Record<string, Option.Option<string>>>) =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) => (Option.isSome(text) ? [[name, partOf(text.value)]] : []))
+  )
+
 const set = Command.make(
   "set",
   {
@@ -28,13 +39,14 @@ const set = Command.make(
     colour: textFlag("colour", "The colour of buttons and links, such as #1a56ab, or none"),
     telephone: textFlag("telephone", "Where customers may call, such as +44 113 496 0000, or none"),
     hours: textFlag("hours", "When somebody answers, in a few lines, or none"),
+    hoursIn: hoursInFlags,
     returnUrl: textFlag("return-url", "The https address of the seller's own site, or none")
   },
-  Effect.fn("brand set")(function* ({ company, logo, ...texts }) {
+  Effect.fn("brand set")(function* ({ company, hoursIn, logo, ...texts }) {
     const client = yield* SettingsClient
-    const parts = Object.entries(given(texts)).map(([name, text]) => [name, partOf(text)] as const)
     const brand: BrandPatch = {
-      ...Object.fromEntries(parts),
+      ...partsOf(texts),
+      ...(Object.values(hoursIn).some(Option.isSome) ? { hoursIn: partsOf(hoursIn) } : {}),
       ...(Option.isSome(logo) ? { logo: yield* logoOf(logo.value) } : {})
     }
     const changed = yield* client.call("changeCompany", { params: { companyId: company }, payload: { brand } })

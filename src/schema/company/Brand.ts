@@ -4,6 +4,7 @@
  * is decided elsewhere.
  */
 import { Effect, Schema } from "effect"
+import { languageCodes, type Language } from "../words/locale/languages.ts"
 import { imageHeader } from "../media/imageHeader.ts"
 import { inColumn, ModelField, withExample } from "../model.ts"
 import { linkProblem } from "../start/nameText.ts"
@@ -30,17 +31,46 @@ export const KeptLogo = Schema.Struct({
 }).annotate({ identifier: "Logo" })
 export type KeptLogo = typeof KeptLogo.Type
 
-export const Brand = Schema.Struct({
+/** A text in some of the languages that customers read. */
+const inLanguages = <S extends Schema.Constraint>(text: S) =>
+  Schema.Struct(
+    Object.fromEntries(languageCodes.map((code) => [code, Schema.optionalKey(text)])) as Record<
+      Language,
+      Schema.optionalKey<S>
+    >
+  )
+
+const parts = {
   logo: Schema.NullOr(KeptLogo),
   colour: Schema.NullOr(Schema.String),
   telephone: Schema.NullOr(Schema.String),
   hours: Schema.NullOr(Schema.String),
   returnUrl: Schema.NullOr(Schema.String)
-}).annotate({ identifier: "Brand" })
+}
+const HoursIn = inLanguages(Schema.String)
+
+/** As the company's row keeps it. A row that is older than `hoursIn` has none. */
+export const Brand = Schema.Struct({
+  ...parts,
+  hoursIn: HoursIn.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+})
 export type Brand = typeof Brand.Type
 
+/** As answers show it. */
+const ShownBrand = Schema.Struct({ ...parts, hoursIn: HoursIn }).annotate({ identifier: "Brand" })
+
+/** When somebody answers, for a reader of this language. */
+export const hoursFor = ({ hours, hoursIn }: Brand, language: Language): string | null => hoursIn[language] ?? hours
+
 /** What a company shows that has set nothing. */
-export const plainBrand: Brand = { logo: null, colour: null, telephone: null, hours: null, returnUrl: null }
+export const plainBrand: Brand = {
+  logo: null,
+  colour: null,
+  telephone: null,
+  hours: null,
+  returnUrl: null,
+  hoursIn: {}
+}
 
 const longestLogo = 4 * Math.ceil(largestLogoBytes / 3)
 
@@ -77,6 +107,12 @@ const judgeReturnUrl = (value: string): string | undefined => {
     : "must be an https URL of a public host, without user and password"
 }
 
+const hoursText = multilineText(longestHours).check(
+  Schema.makeFilter((value) =>
+    value.split("\n").length <= mostHoursLines ? linkProblem(value) : `must be at most ${mostHoursLines} lines`
+  )
+)
+
 const BrandPatch = Schema.Struct({
   logo: Schema.optionalKey(
     Schema.NullOr(
@@ -101,14 +137,18 @@ const BrandPatch = Schema.Struct({
   ),
   hours: Schema.optionalKey(
     Schema.NullOr(
-      multilineText(longestHours)
-        .check(
-          Schema.makeFilter((value) =>
-            value.split("\n").length <= mostHoursLines ? linkProblem(value) : `must be at most ${mostHoursLines} lines`
-          )
-        )
-        .annotate({ description: "When somebody answers; plain text without links, line breaks are kept" })
+      hoursText.annotate({
+        description:
+          "When somebody answers; plain text without links, line breaks are kept. For readers of every language that `hoursIn` does not name"
+      })
     ).annotate({ expected: "null or a string" })
+  ),
+  hoursIn: Schema.optionalKey(
+    inLanguages(Schema.NullOr(hoursText).annotate({ expected: "null or a string" })).annotate({
+      identifier: "BrandHoursChange",
+      description: "`hours` for readers of a language; what is not named stays, and null takes a language away",
+      expected: "an object"
+    })
   ),
   returnUrl: Schema.optionalKey(
     Schema.NullOr(
@@ -122,8 +162,8 @@ export type BrandPatch = typeof BrandPatch.Type
 
 export const brandField = ModelField({
   row: inColumn(Brand, { isJson: true }).pipe(Schema.withConstructorDefault(Effect.succeed(plainBrand))),
-  shown: Brand,
-  resource: withExample(Brand, {
+  shown: ShownBrand,
+  resource: withExample(ShownBrand, {
     logo: {
       digest: "3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855a",
       type: "image/png",
@@ -133,7 +173,8 @@ export const brandField = ModelField({
     colour: "#1a56ab",
     telephone: "+44 113 496 0000",
     hours: "Monday to Friday, 9 to 17\nSaturday, 10 to 14",
-    returnUrl: "https://harbourcars.example/thank-you"
+    returnUrl: "https://harbourcars.example/thank-you",
+    hoursIn: { pl: "Od poniedziałku do piątku, 9–17\nSobota, 10–14" }
   }),
   patch: Schema.optionalKey(BrandPatch)
 })

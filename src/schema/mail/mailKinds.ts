@@ -91,14 +91,15 @@ export type JourneyMailKind = typeof JourneyMailKind.Type
 /**
  * `again`: the customer has tried the step before. `reminder`: the customer was asked for the step before, and which
  * reminder of that ask it is; `until`: when the customer's time for it ends, in epoch milliseconds. `attempt` counts how often the journey has asked for the step. `waits`: the mail
- * leaves when the customer has left the page that asks for the same.
+ * leaves when the customer has left the page that asks for the same. `newLink`: somebody has asked for another link of the step.
  */
 const JourneyMailFacts = Schema.Struct({
   again: Schema.Boolean,
   reminder: Schema.optionalKey(Reminder),
   until: Schema.optionalKey(Schema.Finite),
   attempt: Schema.optionalKey(Schema.Int),
-  waits: Schema.optionalKey(Schema.Boolean)
+  waits: Schema.optionalKey(Schema.Boolean),
+  newLink: Schema.optionalKey(Schema.Boolean)
 })
 
 export const CustomerMail = Schema.Struct({ kind: CustomerMailKind, facts: JourneyMailFacts })

@@ -49,6 +49,16 @@ it("is the one that was chosen in this browser, whatever it asks for, and the fo
   expect(again.text).toContain('<span lang="cy-GB" translate="no" aria-current="true">Cymraeg</span>')
 })
 
+it("has the opening hours in the reader's language, where the company has given them, and else those for everybody", async () => {
+  const brand = { hours: "Monday to Friday", hoursIn: { pl: "Od poniedziałku do piątku" } }
+  await askSettings(ground.service, `/companies/${ground.company.id}`, { method: "PATCH", body: { brand } })
+  const link = await newLink(ground.service, await startCashSale(ground), "VERIFY_IDENTITY")
+  for (const code of languageCodes) {
+    const { text } = await new CustomerBrowser(ground.service).ask(link, asking(code))
+    expect(/<p class="hours">([^<]*)</.exec(text)?.[1]).toBe(code === "pl" ? brand.hoursIn.pl : brand.hours)
+  }
+})
+
 it.each(["https://elsewhere.example/", "//elsewhere.example", "/app/../api", "/app/journey?a=b", "/elsewhere", ""])(
   "never leads to %j",
   async (back) => {

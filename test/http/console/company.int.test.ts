@@ -140,11 +140,16 @@ describe("an owner", () => {
       "brand.colour": "#ffcc00",
       "brand.telephone": "+44 113 496 0000",
       "brand.hours": "Monday to Friday\r\n9 to 17",
+      "brand.hoursIn.pl": "Od poniedziałku\r\n9–17",
       "brand.returnUrl": ""
     })
-    expect(wordsOf(branded)).toContain("Changed: “Colour”, “Telephone”, “Hours”")
+    expect(wordsOf(branded)).toContain("Changed: “Colour”, “Telephone”, “Hours”, “Hours in Polski”")
     expect(branded.text).toMatch(/<rect x="12"[^>]*fill="#[0-9a-f]{6}"/)
-    expect((await companyNow()).brand.hours).toBe("Monday to Friday\n9 to 17")
+    expect((await companyNow()).brand).toMatchObject({
+      hours: "Monday to Friday\n9 to 17",
+      hoursIn: { pl: "Od poniedziałku\n9–17" }
+    })
+    expect(branded.text).toMatch(/<textarea[^>]*name="brand.hoursIn.pl"[^>]*>Od poniedziałku\n9–17</)
     const red = await ground.owner.submit(path, { form: "brand", "brand.colour": "red" })
     expect(red.text).toContain('id="brand-brand-colour-refused"')
     expect(wordsOf(red)).toContain("Must be a colour such as #1a56ab")

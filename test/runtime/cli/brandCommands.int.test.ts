@@ -21,10 +21,18 @@ it("sets what is named, the logo from a file, and takes away what is none", asyn
     colour: "#c8102e",
     telephone: "+44 113 496 0000",
     hours: "Monday to Friday",
-    returnUrl: null
+    returnUrl: null,
+    hoursIn: {}
   })
   const changed = await set(id, "--logo", "none", "--hours", "none", "--json")
   expect(JSON.parse(changed.stdout)).toMatchObject({ logo: null, hours: null, colour: "#c8102e" })
+  const translated = await set(id, "--hours-pl", "Od poniedziałku do piątku", "--hours-cy", "Llun i Gwener", "--json")
+  expect(JSON.parse(translated.stdout).hoursIn).toEqual({ cy: "Llun i Gwener", pl: "Od poniedziałku do piątku" })
+  const less = await set(id, "--hours-cy", "none", "--json")
+  expect(JSON.parse(less.stdout)).toMatchObject({
+    colour: "#c8102e",
+    hoursIn: { pl: "Od poniedziałku do piątku" }
+  })
 })
 
 it("says in one line what is wrong, and changes nothing", async () => {

@@ -5,13 +5,14 @@
  * When a mail is sent, and where its link leads, is decided elsewhere.
  */
 import { Duration } from "effect"
-import type { Brand } from "../../../schema/company/Brand.ts"
+import { hoursFor, type Brand } from "../../../schema/company/Brand.ts"
 import type { CustomerStep, Reminder } from "../../../schema/journey/steps.ts"
 import type { CustomerMailKind } from "../../../schema/mail/mailKinds.ts"
 import type { Language } from "../../../schema/words/locale/languages.ts"
 import { wordsOf, type Words } from "../../../schema/words/words.ts"
 import { customerLimits } from "../../customer/limits.ts"
 import type { Journey } from "../../journey/rules/state/Journey.ts"
+import { stepAskedOf } from "../../journey/rules/state/waiting.ts"
 import { journeyLimits } from "../../journey/rules/limits.ts"
 import type { Email } from "./Email.ts"
 import { unlinked } from "./unlinked.ts"
@@ -36,46 +37,53 @@ export interface MailedLink {
   readonly until: number | null
 }
 
+/**
+ * `again`: the customer has tried this step before. `reminder`: the customer was asked for it before. `newLink`: somebody has asked for
+ * another link. `until`: when the customer's time for the step ends, where that is known.
+ */
 interface Asked {
   readonly again: boolean
   readonly reminder?: Reminder
+  readonly newLink?: boolean
   readonly until?: number
 }
 
-/** `again`: the customer has tried this step before. `reminder`: the customer was asked for it before, and can do it `until` then. */
-export const stepEmail = (
-  step: CustomerStep,
-  { again, reminder, until }: Asked,
-  to: Addressee,
-  link: MailedLink
-): Email => {
+/** When the customer's time for the step ends (X1, X2), as long as the journey asks for the step. */
+export const timeForStep = (step: CustomerStep, journey: Journey): Pick<Asked, "until"> => {
+  const deadline = stepAskedOf(journey) === step ? journey.window?.deadline : null
+  return deadline == null ? {} : { until: deadline }
+}
+
+export const stepEmail = (step: CustomerStep, asked: Asked, to: Addressee, link: MailedLink): Email => {
   const addressee = printed(to)
   const { formats, journey, mail, steps } = wordsOf(to.language)
-  const dated = (millis: number | null): string | null => (millis === null ? null : formats.moment(millis))
-  const { ask, button, preview, subject } = steps[step].mail[again ? "again" : "first"]
-  const asked = subject(addressee)
-  const subjectShown = reminder === undefined ? asked : mail.reminder.subject({ subject: asked })
-  return signed(addressee, subjectShown, preview, [
-    ...ask.map((sentence) => sentence(addressee)),
-    ...(reminder === undefined
-      ? []
-      : reminding({ ...mail.reminder, ...journey }, reminder, addressee, dated(until ?? null))),
-    { button, instead: mail.openInstead, url: link.url },
-    mail.linkNote({ days: Duration.toDays(customerLimits.linkLifetime), until: dated(link.until) })
-  ])
+  const { ask, button, preview, subject } = steps[step].mail[asked.again ? "again" : "first"]
+  const until = asked.until === undefined ? null : formats.moment(asked.until)
+  const doneUntil = until === null ? [] : [journey.until({ until })]
+  return signed(
+    addressee,
+    subjectOf(mail, asked, subject(addressee)),
+    // Beside the subject, which says what to do, mail programs show the first words.
+    [...doneUntil, preview].join(" "),
+    [
+      ...(asked.newLink === true ? [mail.newLink.replaces] : []),
+      ...ask.map((sentence) => sentence(addressee)),
+      ...(asked.reminder === undefined || asked.reminder === "LAST" ? [] : [mail.reminder.askedBefore]),
+      ...(asked.reminder === "LAST" ? [mail.reminder.last({ ...addressee, days: lastDays, until })] : doneUntil),
+      { button, instead: mail.openInstead, url: link.url },
+      mail.linkNote({
+        days: Duration.toDays(customerLimits.linkLifetime),
+        until: link.until === null ? null : formats.moment(link.until)
+      })
+    ]
+  )
 }
 
 const lastDays = Duration.toDays(journeyLimits.reminders.lastBeforeEnd)
 
-/** Why the mail comes again, and until when the step can be done. */
-const reminding = (
-  words: Words["mail"]["reminder"] & Pick<Words["journey"], "until">,
-  reminder: Reminder,
-  to: Addressee,
-  until: string | null
-): ReadonlyArray<string> => {
-  if (reminder === "LAST") return [words.last({ ...to, days: lastDays, until })]
-  return until === null ? [words.askedBefore] : [words.askedBefore, words.until({ until })]
+const subjectOf = (mail: Words["mail"], { newLink, reminder }: Asked, subject: string): string => {
+  if (newLink === true) return mail.newLink.subject({ subject })
+  return reminder === undefined ? subject : mail.reminder.subject({ subject })
 }
 
 /** What a mail tells of the journey itself. */
@@ -111,11 +119,12 @@ const signed = (to: Addressee, subject: string, preview: string, paragraphs: Ema
 
 /** Why the customer gets the mail, from whom, and whom to ask. */
 const smallPrint = (to: Addressee, mail: Words["mail"]): ReadonlyArray<string> => {
-  const { brand, seller } = to
+  const { brand, language, seller } = to
+  const hours = hoursFor(brand, language)
   return [
     seller === null ? mail.from(to) : mail.fromFor({ ...to, seller }),
     brand.telephone === null ? mail.reply : mail.replyOrCall({ telephone: brand.telephone }),
-    ...(brand.hours === null ? [] : [brand.hours.split("\n").map(unlinked).join("\n")])
+    ...(hours === null ? [] : [hours.split("\n").map(unlinked).join("\n")])
   ]
 }
 

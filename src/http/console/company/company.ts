@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import type { CompanyResource } from "../../../schema/company/Company.ts"
 import { companyLimits } from "../../../schema/company/limits.ts"
-import { languages } from "../../../schema/words/locale/languages.ts"
+import { languageCodes, languages } from "../../../schema/words/locale/languages.ts"
 import { companyOperations } from "../../api/companies.ts"
 import { mailStandingOperations } from "../../api/mailStandings.ts"
 import { readFileForm } from "../../app/fileForm.ts"
@@ -123,6 +123,9 @@ const facts = (company: CompanyResource): Html => {
       ["Passkeys", company.passkeysRequired ? "every member signs in with one" : "each member as they like"],
       ["Telephone", brand.telephone],
       ["Hours", brand.hours],
+      ...languageCodes
+        .filter((code) => brand.hoursIn[code] !== undefined)
+        .map((code) => [`Hours in ${languages[code].name}`, brand.hoursIn[code] ?? null] as const),
       ["Back to the site", brand.returnUrl],
       [
         "Sandbox",

@@ -4,7 +4,7 @@
  */
 import type { CompanyPatch } from "../../../schema/company/Company.ts"
 import { LeastAssurance } from "../../../schema/journey/statuses.ts"
-import { languages } from "../../../schema/words/locale/languages.ts"
+import { languageCodes, languages, type Language } from "../../../schema/words/locale/languages.ts"
 import { html } from "../../server/html.ts"
 import { daySettings, type DaySetting } from "./daySettings.ts"
 import { numberOf, textOf, textOrNull, type SettingsGroup } from "./settingsGroup.ts"
@@ -166,10 +166,15 @@ const signIn = {
   body: (fields) => ({ passkeysRequired: fields.has("passkeysRequired") })
 } satisfies SettingsGroup
 
+const hoursField = (code: Language): string => `brand.hoursIn.${code}`
+
+const linesOrNull = (fields: URLSearchParams, name: string): string | null =>
+  textOrNull(fields, name)?.replaceAll("\r\n", "\n") ?? null
+
 const brand = {
   title: "Brand",
   about: "How pages and mails to your customers look. An empty field takes that part away.",
-  fields: ({ brand: { colour, hours, returnUrl, telephone } }) => [
+  fields: ({ brand: { colour, hours, hoursIn, returnUrl, telephone } }) => [
     {
       is: "text",
       name: "brand.colour",
@@ -190,8 +195,14 @@ const brand = {
       name: "brand.hours",
       label: "Hours",
       value: hours,
-      hint: "When somebody answers; at most 8 lines. Customers of every language read this text as it is."
+      hint: "When somebody answers; at most 8 lines. Customers read this text as it is, unless there is one in their language below."
     },
+    ...languageCodes.map((code) => ({
+      is: "area" as const,
+      name: hoursField(code),
+      label: `Hours in ${languages[code].name}`,
+      value: hoursIn[code] ?? null
+    })),
     {
       is: "url",
       name: "brand.returnUrl",
@@ -204,7 +215,8 @@ const brand = {
     brand: {
       colour: textOrNull(fields, "brand.colour"),
       telephone: textOrNull(fields, "brand.telephone"),
-      hours: textOrNull(fields, "brand.hours")?.replaceAll("\r\n", "\n") ?? null,
+      hours: linesOrNull(fields, "brand.hours"),
+      hoursIn: Object.fromEntries(languageCodes.map((code) => [code, linesOrNull(fields, hoursField(code))])),
       returnUrl: textOrNull(fields, "brand.returnUrl")
     }
   })

@@ -37,10 +37,19 @@ import { uuid } from "../../../schema/uuid.ts"
 const companyRows = modelColumns(Company.row)
 const keyRows = modelColumns(ApiKey.row)
 
-/** Of the sandbox and of the brand, a change names some members. A switch of the sandbox that becomes null is taken out. */
+/**
+ * Of the sandbox, of the brand and of the brand's hours in some languages, a change names some members. A switch of the sandbox, and hours in a
+ * language, that become null are taken out.
+ */
 const assign = (name: string, parameter: string): string => {
   if (name === "sandbox") return `sandbox = json_strip_nulls((sandbox::jsonb || ${parameter}::jsonb)::json)`
-  return name === "brand" ? `brand = (brand::jsonb || ${parameter}::jsonb)::json` : `${name} = ${parameter}`
+  return name === "brand" ? `brand = ${brandWith(`${parameter}::jsonb`)}` : `${name} = ${parameter}`
+}
+
+const brandWith = (change: string): string => {
+  const hoursIn = (brand: string) => `coalesce(${brand} -> 'hoursIn', '{}')`
+  const merged = `jsonb_strip_nulls(${hoursIn("brand::jsonb")} || ${hoursIn(`(${change})`)})`
+  return `(brand::jsonb || ${change} || jsonb_build_object('hoursIn', ${merged}))::json`
 }
 
 const changesOf = ({ brand, sandbox, ...change }: CompanyChange): Columns => ({

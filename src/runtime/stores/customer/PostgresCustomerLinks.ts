@@ -35,7 +35,7 @@ export const layer = Layer.effect(
             ids.next(),
             journeyId,
             step,
-            JSON.stringify({ again, attempt: 1 }),
+            JSON.stringify({ again, attempt: 1, newLink: true }),
             new Date(now),
             new Date(countedFrom),
             customerLimits.mostLinkMails,

@@ -33,6 +33,10 @@ export const welshMail: MailWords = {
     last: ({ company, days, registration, until }) =>
       `Gwnewch hyn ${within({ days, until })}: ar ôl hynny daw'r pryniant hwn o ${registration} i ben, a dim ond ${company} all ei ddechrau o'r newydd.`
   },
+  newLink: {
+    subject: ({ subject }) => `Dolen newydd: ${subject}`,
+    replaces: "Dyma ddolen newydd. Os ydym wedi anfon un atoch ar gyfer y cam hwn o'r blaen, nid yw'n gweithio mwyach."
+  },
   welcome: {
     subject: ({ registration }) => `Eich pryniant o ${registration}`,
     preview: "Sut mae pethau'n mynd ymlaen. Nid oes dim i'w wneud eto.",

@@ -27,18 +27,22 @@ export const englishMail = {
   linkNote: (time: OfTime) =>
     `The link works once, ${within(time)}. If it has ended, the page it opens can mail you a new one. It is meant for you alone: please do not pass it on.`,
   from: ({ company, registration }: OfCompany & OfVehicle) =>
-    `This mail comes from ${company}. You get it because ${company} guides you through the purchase of ${registration} and was given your address for it.`,
+    `This email comes from ${company}. You get it because ${company} guides you through the purchase of ${registration} and was given your address for it.`,
   fromFor: ({ company, registration, seller }: OfCompany & OfVehicle & { readonly seller: string }) =>
-    `This mail comes from ${company}, on behalf of the seller, ${seller}. You get it because ${company} guides you through the purchase of ${registration} and was given your address for it.`,
-  reply: "If you have a question, reply to this mail.",
+    `This email comes from ${company}, on behalf of the seller, ${seller}. You get it because ${company} guides you through the purchase of ${registration} and was given your address for it.`,
+  reply: "If you have a question, reply to this email.",
   replyOrCall: ({ telephone }: { readonly telephone: string }) =>
-    `If you have a question, reply to this mail or call ${telephone}.`,
+    `If you have a question, reply to this email or call ${telephone}.`,
   reminder: {
     subject: ({ subject }: { readonly subject: string }) => `Reminder: ${subject}`,
     askedBefore:
-      "We have asked you before and only want to be sure that our mail was not missed. If you have done it in the meantime, there is nothing left to do.",
+      "We have asked you before and only want to be sure that our email was not missed. If you have done it in the meantime, there is nothing left to do.",
     last: ({ company, days, registration, until }: OfCompany & OfVehicle & OfTime) =>
       `Please do it ${within({ days, until })}: after that this purchase of ${registration} ends, and only ${company} can begin it anew.`
+  },
+  newLink: {
+    subject: ({ subject }: { readonly subject: string }) => `New link: ${subject}`,
+    replaces: "Here is a new link. If we have mailed you one for this step before, it no longer works."
   },
   welcome: {
     subject: ({ registration }: OfVehicle) => `Your purchase of ${registration}`,
@@ -47,14 +51,14 @@ export const englishMail = {
       `${company} guides you through the purchase of ${registration}.`,
     guidesFor: ({ company, registration, seller }: OfCompany & OfVehicle & { readonly seller: string }) =>
       `${company} guides you through the purchase of ${registration} from ${seller}.`,
-    how: "Whenever a step is yours you get a mail with a link that opens it. There is no password to make up or to remember.",
-    nothing: "With this mail there is nothing to do."
+    how: "Whenever a step is yours you get an email with a link that opens it. There is no password to make up or to remember.",
+    nothing: "With this email there is nothing to do."
   },
   financeApproved: {
     subject: ({ registration }: OfVehicle) => `Your finance for ${registration} is approved`,
     preview: "Good news about your purchase.",
     approved: ({ registration }: OfVehicle) => `Good news: the finance for ${registration} is approved.`,
-    nothing: "There is nothing to do with this mail: if a step is yours, you get a mail of its own about it."
+    nothing: "There is nothing to do with this email: if a step is yours, you get an email of its own about it."
   },
   financeUpdated: {
     subject: ({ registration }: OfVehicle) => `News about your finance application for ${registration}`,
@@ -67,7 +71,7 @@ export const englishMail = {
     preview: "Nothing more is needed from you.",
     complete: ({ registration }: OfVehicle) =>
       `The handover of ${registration} is complete, and nothing more is needed from you.`,
-    keep: "Keep this mail: it is your receipt.",
+    keep: "Keep this email: it is your receipt.",
     goodbye: "Drive safely."
   }
 }

@@ -27,6 +27,10 @@ export const polishMail: MailWords = {
     last: ({ company, days, registration, until }) =>
       `Prosimy zrobić to ${within({ days, until })}: potem ten zakup pojazdu ${registration} wygaśnie i tylko firma ${company} będzie mogła rozpocząć go od nowa.`
   },
+  newLink: {
+    subject: ({ subject }) => `Nowy link: ${subject}`,
+    replaces: "Oto nowy link. Jeśli wcześniej wysłaliśmy link do tego kroku, już nie działa."
+  },
   welcome: {
     subject: ({ registration }) => `Zakup pojazdu ${registration}`,
     preview: "Co będzie dalej. Na razie nie trzeba nic robić.",

@@ -26,6 +26,10 @@ export const romanianMail: MailWords = {
     last: ({ company, days, registration, until }) =>
       `Vă rugăm să o faceți ${within({ days, until })}: după aceea, achiziția vehiculului ${registration} se încheie și numai ${company} o poate începe din nou.`
   },
+  newLink: {
+    subject: ({ subject }) => `Link nou: ${subject}`,
+    replaces: "Acesta este un link nou. Dacă v-am mai trimis un link pentru acest pas, acela nu mai funcționează."
+  },
   welcome: {
     subject: ({ registration }) => `Achiziția vehiculului ${registration}`,
     preview: "Cum decurge. Deocamdată nu aveți nimic de făcut.",

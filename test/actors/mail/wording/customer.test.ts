@@ -6,6 +6,7 @@ import { customerSteps, type Reminder } from "../../../../src/schema/journey/ste
 import {
   newsEmail,
   stepEmail,
+  timeForStep,
   type Addressee,
   type MailedJourney
 } from "../../../../src/actors/mail/wording/customer.ts"
@@ -25,7 +26,12 @@ const url = "https://journeys.example/app/l/abcdefghijklmnopqrstuvwxyz0123456789
 const link = { url, until: Date.UTC(2026, 6, 4, 13, 5) }
 const news = ["WELCOME", "FINANCE_APPROVED", "FINANCE_UPDATED", "HANDOVER_COMPLETE"] as const
 
-const asks = [{ again: false }, { again: true }, { again: false, reminder: "LAST" }] as const
+const asks = [
+  { again: false },
+  { again: true },
+  { again: false, reminder: "LAST" },
+  { again: false, newLink: true }
+] as const
 
 const everyEmail = (addressee: Addressee) => [
   ...customerSteps.flatMap((step) => asks.map((asked) => stepEmail(step, asked, addressee, link))),
@@ -47,6 +53,39 @@ describe("a mail that asks the customer for a step", () => {
     expect(again.subject).not.toBe(first.subject)
     expect(again.subject).toMatch(/again|reminder/i)
     expect(again.paragraphs[1]).not.toEqual(first.paragraphs[1])
+  })
+})
+
+describe("a mail whose step can be done until a known time", () => {
+  const until = Date.UTC(2026, 11, 26, 9, 30)
+  const said = "You can do it until Saturday, 26 December 2026 at 09:30."
+
+  it.each(customerSteps)("says so before its button, and in the first words beside the subject: %s", (step) => {
+    for (const again of [false, true]) {
+      const email = stepEmail(step, { again, until }, to, link)
+      expect(email.preview).toMatch(new RegExp(`^${said} \\w`))
+      const at = email.paragraphs.indexOf(said)
+      expect(at).toBeGreaterThan(0)
+      expect(email.paragraphs[at + 1]).toHaveProperty("button")
+    }
+  })
+
+  it("is the one that the journey asks for, and no other", () => {
+    const asking = { ...live("IDENTITY_DELIVERY"), window: { kind: "IDENTITY" as const, remainingMillis: 0, deadline: until } }
+    expect(timeForStep("VERIFY_IDENTITY", asking)).toEqual({ until })
+    expect(timeForStep("RECORD_VIDEO", asking)).toEqual({})
+    expect(timeForStep("VERIFY_IDENTITY", { ...asking, window: null })).toEqual({})
+  })
+})
+
+describe("a mail with a link that somebody has asked for", () => {
+  it.each(customerSteps)("says first that the link is new and that the one before no longer works: %s", (step) => {
+    const [first, asked] = [{ again: false }, { again: false, newLink: true }].map((one) =>
+      stepEmail(step, one, to, link)
+    )
+    expect(asked?.subject).toBe(`New link: ${first?.subject}`)
+    expect(asked?.paragraphs[1]).toMatch(/new link.*no longer works/)
+    expect(asked?.paragraphs.length).toBe((first?.paragraphs.length ?? 0) + 1)
   })
 })
 
@@ -111,7 +150,7 @@ describe("the mail of a complete handover", () => {
     expect(text).toContain(
       `Vehicle: AB12 CDE\nSeller: Riverbank Cars\nHanded over: Sunday, 22 November 2026 at 12:18\nReference: ${journey.id}\n`
     )
-    expect(text).toContain("Keep this mail: it is your receipt.")
+    expect(text).toContain("Keep this email: it is your receipt.")
   })
 
   it("names the company as the seller where the caller named no other", () => {
@@ -185,11 +224,19 @@ describe("every mail to a customer", () => {
     }
     for (const email of everyEmail({ ...to, brand })) {
       const { html, text } = contentOf(email)
-      expect(text).toContain("reply to this mail or call +44 113 496 0000.\n\nMonday to Friday\nSaturday\n")
+      expect(text).toContain("reply to this email or call +44 113 496 0000.\n\nMonday to Friday\nSaturday\n")
       expect(html).toContain("Monday to Friday<br>Saturday")
       expect(html).toMatch(/border-top:4px solid #[0-9a-f]{6}/)
       expect(html).not.toContain("4px solid #ffd400")
       expect(html).toContain(".card{background:#1a222b!important;border-top-color:#ffd400!important}")
+    }
+  })
+
+  it("shows the hours in the reader's language where the company has given them, and else the hours for everybody", () => {
+    const brand = { ...plainBrand, hours: "Monday", hoursIn: { pl: "Poniedziałek" } }
+    for (const language of languageCodes) {
+      const shown = language === "pl" ? "Poniedziałek" : "Monday"
+      for (const email of everyEmail({ ...to, brand, language })) expect(email.smallPrint?.at(-1)).toBe(shown)
     }
   })
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const nothing = { logo: null, colour: null, telephone: null, hours: null, returnUrl: null }
+const nothing = { logo: null, colour: null, telephone: null, hours: null, returnUrl: null, hoursIn: {} }
 
 const patch = (id: string, brand: unknown) =>
   askSettings(service, `/companies/${id}`, { method: "PATCH", body: { brand } })
@@ -39,6 +39,29 @@ it("begins empty, takes what is sent and keeps the rest, and null takes a part a
     colour: "#000000",
     telephone: set.telephone
   })
+})
+
+it("has hours for readers of a language, each of which is set and taken away by itself", async () => {
+  const { id } = await makeCompany(service)
+  const hoursIn = async (brand: unknown) => (await patch(id, brand)).data.brand.hoursIn
+  expect(await hoursIn({ hours: "Monday", hoursIn: { pl: "Poniedziałek\nWtorek" } })).toEqual({
+    pl: "Poniedziałek\nWtorek"
+  })
+  expect(await hoursIn({ hoursIn: { cy: "Dydd Llun", ro: null } })).toEqual({
+    cy: "Dydd Llun",
+    pl: "Poniedziałek\nWtorek"
+  })
+  expect(await hoursIn({ hoursIn: { pl: null } })).toEqual({ cy: "Dydd Llun" })
+  expect(await hoursIn({ hours: null })).toEqual({ cy: "Dydd Llun" })
+})
+
+it("of before there were hours for a language goes on as it was, and takes them", async () => {
+  const { id } = await makeCompany(service)
+  await patch(id, { hours: "Monday", colour: "#123456" })
+  await service.query("update companies set brand = (brand::jsonb - 'hoursIn')::json where id = $1", [id])
+  const before = { ...nothing, hours: "Monday", colour: "#123456" }
+  expect((await askSettings(service, `/companies/${id}`)).data.brand).toEqual(before)
+  expect((await patch(id, { hoursIn: { ro: "Luni" } })).data.brand).toEqual({ ...before, hoursIn: { ro: "Luni" } })
 })
 
 describe("a logo", () => {
@@ -136,6 +159,9 @@ it.each([
   [{ hours: "x".repeat(401) }, ["brand.hours"]],
   [{ hours: Array.from({ length: 9 }, () => "Monday").join("\n") }, ["brand.hours"]],
   [{ hours: "Monday\u0001" }, ["brand.hours"]],
+  [{ hoursIn: { pl: "x".repeat(401), cy: "www.evil.example" } }, ["brand.hoursIn.cy", "brand.hoursIn.pl"]],
+  [{ hoursIn: { de: "Montag" } }, ["brand.hoursIn.de"]],
+  [{ hoursIn: null }, ["brand.hoursIn"]],
   [{ returnUrl: "http://harbourcars.example" }, ["brand.returnUrl"]],
   [{ returnUrl: "javascript:alert(1)" }, ["brand.returnUrl"]],
   [{ returnUrl: "https://user:word@harbourcars.example" }, ["brand.returnUrl"]],

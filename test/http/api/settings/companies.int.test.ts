@@ -38,7 +38,7 @@ it("makes a company with every default, and shows it again", async () => {
     passkeysRequired: false,
     language: "en",
     sandbox: { identityConfigured: true, panelConfigured: true, credits: true },
-    brand: { logo: null, colour: null, telephone: null, hours: null, returnUrl: null },
+    brand: { logo: null, colour: null, telephone: null, hours: null, returnUrl: null, hoursIn: {} },
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
   const shown = await askSettings(service, `/companies/${made.data.id}`)
