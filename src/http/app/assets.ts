@@ -50,6 +50,7 @@ const style = asset("app", "css", "text/css; charset=utf-8", [
   "end",
   "capture"
 ])
+const answered = script("answered")
 const video = script("video")
 const photos = script("photos")
 const progress = script("progress")
@@ -59,6 +60,8 @@ const homeStyle = asset("home", "css", "text/css; charset=utf-8")
 
 export const homeStylePath = homeStyle.path
 export const stylePath = style.path
+/** The script of every page. */
+export const answeredScriptPath = answered.path
 export const videoScriptPath = video.path
 export const iconPath = icon.path
 export const progressScriptPath = progress.path

@@ -7,7 +7,7 @@ import { HttpServerResponse } from "effect/http"
 import { journeyPagePath } from "../../actors/customer/appPaths.ts"
 import { languageCodes, languages, type Language } from "../../schema/words/locale/languages.ts"
 import type { Words } from "../../schema/words/words.ts"
-import { iconPath, stylePath } from "./assets.ts"
+import { answeredScriptPath, iconPath, stylePath } from "./assets.ts"
 import { brandStyle, companyContact, companyHeader, type CompanyFace } from "./companyFace.ts"
 import { pageStatus } from "../server/pageStatus.ts"
 import { html, type Html, type Shown } from "../server/html.ts"
@@ -93,9 +93,10 @@ const document = (page: PageContent): Html => {
         <link rel="icon" type="image/svg+xml" href="${iconPath}" />
         <link rel="stylesheet" href="${stylePath}" />
         ${page.company == null ? null : brandStyle(page.company)}
+        <script type="module" src="${answeredScriptPath}"></script>
         ${page.script === undefined ? null : html`<script type="module" src="${page.script}"></script>`}
       </head>
-      <body>
+      <body ${page.isProblem !== true && html`data-back="${page.back}"`}>
         <a class="skip" href="#main">${frame.skip}</a>
         ${
           page.isTest === true &&
@@ -109,7 +110,7 @@ const document = (page: PageContent): Html => {
           ${page.content}${page.aids ?? null}
         </main>
         <footer>
-          ${page.company == null || page.saysWhomToAsk ? null : companyContact(page.company, page.words)}
+          ${page.saysWhomToAsk ? null : whomToAsk(page)}
           ${
             page.formToken !== undefined &&
             page.back !== journeyPagePath &&
@@ -127,6 +128,10 @@ const document = (page: PageContent): Html => {
       </body>
     </html> `
 }
+
+/** A page that knows no company names none. */
+const whomToAsk = ({ company, words }: Frame): Html =>
+  company == null ? html`<p class="contact">${words.company.replyToAny}</p>` : companyContact(company, words)
 
 /** Every language is offered under its own name, so that somebody finds it who reads no other. */
 const languageForm = ({ back, formToken, typedForm, words }: Frame): Html =>

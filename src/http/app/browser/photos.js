@@ -91,8 +91,11 @@ class Card {
 
   /** Says so where the photo is taken, which may be far from the button that asked. */
   askFor() {
-    this.#say(words.takeFirst)
-    this.field.querySelector(".open-camera:not([hidden]), input[type=file]").focus()
+    const resume = this.#part(".resume")
+    // A photo that did not come through need not be taken again.
+    this.#say(resume.hidden ? words.takeFirst : words.broken)
+    const next = resume.hidden ? this.field.querySelector(".open-camera:not([hidden]), input[type=file]") : resume
+    next.focus()
     this.#part(".photo-status").scrollIntoView({ block: "center" })
   }
 
@@ -134,7 +137,7 @@ class Card {
   #goOn() {
     const waiting = pending.read(this.data.name)
     if (this.isReady) pending.forget(this.data.name)
-    else if (waiting !== null) void this.#send(waiting.photo, waiting.key)
+    else if (waiting !== null) void this.#send(waiting.photo, waiting.key, true)
   }
 
   #useChosen() {
@@ -167,7 +170,8 @@ class Card {
     await this.#send(photo, key)
   }
 
-  async #send(photo, key) {
+  /** `isResumed`: the photo was on its way when the page was left. */
+  async #send(photo, key, isResumed = false) {
     if (this.isBusy) return
     this.isBusy = true
     this.isReady = false
@@ -181,7 +185,7 @@ class Card {
       await this.sender.send(photo, key)
       this.#ready()
     } catch (error) {
-      this.#failed(error, () => this.#send(photo, key))
+      this.#failed(error, () => this.#send(photo, key, isResumed), isResumed)
     } finally {
       this.isBusy = false
       this.#part("progress").hidden = true
@@ -209,7 +213,7 @@ class Card {
     this.#part(".open-camera").classList.add("quiet")
   }
 
-  #failed(error, again) {
+  #failed(error, again, isResumed) {
     if (!(error instanceof Ended)) {
       this.#say(words.broken)
       this.#part(".resume").hidden = false
@@ -217,7 +221,9 @@ class Card {
       addEventListener("online", again, { once: true })
       return
     }
-    if (error.code === "NOT_ASKED") location.assign(form.dataset.journey)
+    if (error.code === "NOT_ASKED") return location.assign(form.dataset.journey)
+    // Whoever is signed in again by now goes on with this photo; anybody else reads how to sign in.
+    if (error.code === "NOT_ALLOWED" && !isResumed) return location.assign(location.pathname)
     pending.forget(this.data.name)
     const known = { NOT_ALLOWED: words.signedOut, NOT_WHOLE: words.notWhole }[error.code]
     this.#refuse(known ?? (error.message || words.unusable))

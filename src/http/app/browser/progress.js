@@ -68,8 +68,8 @@ const look = () => {
   request.addEventListener("loadend", () => {
     // The journey has ended: its page says how.
     if (request.status === 410) return location.assign(path)
-    // Signed out meanwhile: there is nothing more to see.
-    if (request.status === 401) return
+    // Signed out meanwhile: the page says so, shows nothing of the customer any more, and has the way back in.
+    if (request.status === 401) return location.assign("/app/journey")
     if (request.status === 200) {
       etag = request.getResponseHeader("etag")
       const fresh = request.response?.getElementById("progress") ?? null

@@ -50,20 +50,23 @@ const turns = byId("turns")
 
 /**
  * Asks which turns the next video must show, and shows them. Without an answer the turns stay that the page came with: the service
- * says so when they are over.
+ * says so when they are over. Answers with the service's code.
  */
 const askForTurns = async () => {
   try {
     const headers = { "x-form-token": dataset.token }
     const signal = AbortSignal.timeout(5000)
     const answer = await (await fetch(dataset.challengePath, { method: "POST", headers, signal })).json()
-    if (answer.code !== "DONE" || answer.id === named.value) return
-    named.value = answer.id
-    turns.replaceChildren(
-      ...answer.turns.map((turn) => Object.assign(document.createElement("li"), { textContent: words[turn] }))
-    )
+    if (answer.code === "DONE" && answer.id !== named.value) {
+      named.value = answer.id
+      turns.replaceChildren(
+        ...answer.turns.map((turn) => Object.assign(document.createElement("li"), { textContent: words[turn] }))
+      )
+    }
+    return answer.code
   } catch {
     // No connection.
+    return null
   }
 }
 
@@ -148,7 +151,9 @@ const useCamera = async () => {
   preview.hidden = false
   // Where the customer looks while they record.
   preview.after(turns)
-  await Promise.all([preview.play(), askForTurns()])
+  const [code] = await Promise.all([askForTurns(), preview.play()])
+  // Who was signed out, or is asked for no video any more, reads so before they record one.
+  if (code === "NOT_ALLOWED" || code === "NOT_ASKED") return leave()
   say(words.cameraOn)
   show("record")
   byId("record").focus()

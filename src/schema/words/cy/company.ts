@@ -5,5 +5,6 @@ export const welshCompany: CompanyWords = {
   questions: "Cwestiynau?",
   call: ({ company }) => `Ffoniwch ${company}:`,
   reply: ({ company }) => `Atebwch unrhyw un o'n negeseuon e-bost: bydd eich ateb yn mynd at ${company}.`,
+  replyToAny: "Cwestiynau? Atebwch unrhyw un o'n negeseuon e-bost.",
   back: ({ company }) => `Yn ôl i wefan ${company}`
 }

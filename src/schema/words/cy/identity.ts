@@ -113,7 +113,8 @@ export const welshIdentity: IdentityWords = {
     look: "Edrychwch ar y llun. Defnyddiwch ef, neu tynnwch ef eto. Nid yw wedi'i anfon eto.",
     cameraRefused:
       "Ni chaniateir defnyddio'r camera. Caniatewch ef yng ngosodiadau eich porwr, neu dewiswch lun o'ch dyfais.",
-    noCamera: "Ni chafwyd hyd i gamera. Gallwch ddewis llun o'ch dyfais.",
+    noCamera:
+      "Ni ellir defnyddio camera: nid oes un yma, neu mae ap arall yn ei ddefnyddio. Gallwch ddewis llun o'ch dyfais.",
     sending: ({ percent }) => `Anfon y llun hwn: ${percent} %`,
     slow: "Mae'r cysylltiad yn araf. Yn rhoi cynnig arall arni …",
     broken: "Torrodd y cysylltiad. Cedwir yr hyn sydd wedi cyrraedd: parhewch pan fyddwch ar-lein eto.",

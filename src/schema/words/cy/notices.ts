@@ -23,7 +23,7 @@ export const welshNotices: NoticeWords = {
   signInFirst: {
     heading: "Agorwch y ddolen yn eich e-bost",
     away: ({ minutes }) =>
-      `Nid ydych wedi mewngofnodi, neu buoch i ffwrdd am fwy na ${welshMinutes(minutes)}. Mae dolen yn yr e-bost diweddaraf a anfonwyd atoch a fydd yn dod â chi yn ôl.`,
+      `Nid ydych wedi mewngofnodi, buoch i ffwrdd am fwy na ${welshMinutes(minutes)}, neu agorwyd dolen fwy newydd, efallai ar ddyfais arall. Mae dolen yn yr e-bost diweddaraf a anfonwyd atoch a fydd yn dod â chi yn ôl.`,
     used: "A yw'r ddolen honno wedi'i defnyddio eisoes? Agorwch hi beth bynnag: mae botwm ar y dudalen sy'n anfon un newydd atoch."
   },
   runOut: {

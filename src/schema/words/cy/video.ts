@@ -62,7 +62,8 @@ export const welshVideo: VideoWords = {
     tooLarge: "Mae'r fideo hwn yn rhy fawr. Recordiwch un byrrach.",
     broken: "Torrodd y cysylltiad. Cedwir yr hyn sydd wedi cyrraedd: parhewch pan fyddwch ar-lein eto.",
     notAllowed: "Ni chaniateir defnyddio'r camera. Caniatewch ef yng ngosodiadau eich porwr, neu dewiswch fideo isod.",
-    noCamera: "Ni chafwyd hyd i gamera. Gallwch ddewis fideo isod.",
+    noCamera:
+      "Ni ellir defnyddio camera: nid oes un yma, neu mae ap arall yn ei ddefnyddio. Gallwch ddewis fideo isod.",
     cameraOn: "Mae'r camera ymlaen. Gwnewch yn siŵr bod eich wyneb cyfan yn y golwg.",
     noPicture: "Ni roddodd y camera lun. Rhowch gynnig arall arni, neu dewiswch fideo isod.",
     watch: "Gwyliwch eich fideo. Anfonwch ef, neu recordiwch ef eto.",

@@ -82,7 +82,8 @@ export const englishIdentity = {
     look: "Look at the photo. Use it, or take it again. It has not been sent yet.",
     cameraRefused:
       "The camera may not be used. Allow it in your browser's settings, or choose a photo from your device.",
-    noCamera: "No camera was found. You can choose a photo from your device.",
+    noCamera:
+      "No camera can be used: there is none here, or another app is using it. You can choose a photo from your device.",
     sending: ({ percent }: { readonly percent: string }) => `Sending this photo: ${percent} %`,
     slow: "The connection is slow. Trying again …",
     broken: "The connection broke. What has arrived is kept: continue when you are online again.",

@@ -21,7 +21,7 @@ export const englishNotices = {
   signInFirst: {
     heading: "Please open the link in your email",
     away: ({ minutes }: { readonly minutes: number }) =>
-      `You are not signed in, or were away for more than ${englishPlural(minutes, { one: "a minute", other: `${minutes} minutes` })}. The newest email we sent you has a link that brings you back.`,
+      `You are not signed in, were away for more than ${englishPlural(minutes, { one: "a minute", other: `${minutes} minutes` })}, or have opened a newer link, perhaps on another device. The newest email we sent you has a link that brings you back.`,
     used: "Has that link been used already? Open it all the same: the page has a button that mails you a new one."
   },
   /** The browser still has the session, so its company is named. The offer and the button are those of a link that has ended. */

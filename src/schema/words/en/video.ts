@@ -55,7 +55,7 @@ export const englishVideo = {
     tooLarge: "This video is too large. Please record a shorter one.",
     broken: "The connection broke. What has arrived is kept: continue when you are online again.",
     notAllowed: "The camera may not be used. Allow it in your browser's settings, or choose a video below.",
-    noCamera: "No camera was found. You can choose a video below.",
+    noCamera: "No camera can be used: there is none here, or another app is using it. You can choose a video below.",
     cameraOn: "The camera is on. Make sure your whole face is in view.",
     noPicture: "The camera gave no picture. Try again, or choose a video below.",
     watch: "Watch your video. Send it, or record it again.",

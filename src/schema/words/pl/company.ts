@@ -6,5 +6,6 @@ export const polishCompany: CompanyWords = {
   call: ({ company }) => `Telefon do firmy ${company}:`,
   reply: ({ company }) =>
     `Wystarczy odpowiedzieć na dowolną naszą wiadomość e-mail: odpowiedź trafi do firmy ${company}.`,
+  replyToAny: "Mają Państwo pytania? Wystarczy odpowiedzieć na dowolną naszą wiadomość e-mail.",
   back: ({ company }) => `Powrót na stronę firmy ${company}`
 }

@@ -96,7 +96,8 @@ export const polishIdentity: IdentityWords = {
     look: "Proszę obejrzeć zdjęcie i użyć go albo zrobić je ponownie. Nie zostało jeszcze wysłane.",
     cameraRefused:
       "Nie można użyć aparatu. Proszę zezwolić na to w ustawieniach przeglądarki albo wybrać zdjęcie z urządzenia.",
-    noCamera: "Nie znaleziono aparatu. Można wybrać zdjęcie z urządzenia.",
+    noCamera:
+      "Nie można użyć aparatu: nie ma go tutaj albo korzysta z niego inna aplikacja. Można wybrać zdjęcie z urządzenia.",
     sending: ({ percent }) => `Wysyłanie tego zdjęcia: ${percent} %`,
     slow: "Połączenie jest wolne. Ponawiamy próbę …",
     broken: "Połączenie zostało przerwane. To, co dotarło, jest zachowane: można kontynuować po odzyskaniu połączenia.",

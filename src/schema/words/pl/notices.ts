@@ -27,12 +27,12 @@ export const polishNotices: NoticeWords = {
   signInFirst: {
     heading: "Proszę otworzyć link z wiadomości e-mail",
     away: ({ minutes }) =>
-      `Nie są Państwo zalogowani albo przerwa trwała ponad ${polishPlural(minutes, {
+      `Nie są Państwo zalogowani, przerwa trwała ponad ${polishPlural(minutes, {
         one: "minutę",
         few: `${minutes} minuty`,
         many: `${minutes} minut`,
         other: `${minutes} minuty`
-      })}. W najnowszej wiadomości od nas jest link, który prowadzi z powrotem.`,
+      })} lub otwarto nowszy link, być może na innym urządzeniu. W najnowszej wiadomości od nas jest link, który prowadzi z powrotem.`,
     used: "Czy ten link został już użyty? Proszę mimo to go otworzyć: na stronie jest przycisk, który wysyła nowy."
   },
   runOut: {

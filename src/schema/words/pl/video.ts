@@ -55,7 +55,8 @@ export const polishVideo: VideoWords = {
     tooLarge: "To nagranie jest za duże. Proszę nagrać krótsze.",
     broken: "Połączenie zostało przerwane. To, co dotarło, jest zachowane: można kontynuować po odzyskaniu połączenia.",
     notAllowed: "Nie można użyć kamery. Proszę zezwolić na to w ustawieniach przeglądarki albo wybrać plik poniżej.",
-    noCamera: "Nie znaleziono kamery. Poniżej można wybrać plik z nagraniem.",
+    noCamera:
+      "Nie można użyć kamery: nie ma jej tutaj albo korzysta z niej inna aplikacja. Poniżej można wybrać plik z nagraniem.",
     cameraOn: "Kamera jest włączona. Proszę się upewnić, że w kadrze jest cała twarz.",
     noPicture: "Kamera nie dała obrazu. Proszę spróbować ponownie albo wybrać plik poniżej.",
     watch: "Proszę obejrzeć nagranie, a potem je wysłać albo nagrać ponownie.",

@@ -5,5 +5,6 @@ export const romanianCompany: CompanyWords = {
   questions: "Aveți întrebări?",
   call: ({ company }) => `Sunați la ${company}:`,
   reply: ({ company }) => `Răspundeți la oricare dintre e-mailurile noastre: răspunsul ajunge la ${company}.`,
+  replyToAny: "Aveți întrebări? Răspundeți la oricare dintre e-mailurile noastre.",
   back: ({ company }) => `Înapoi la site-ul ${company}`
 }

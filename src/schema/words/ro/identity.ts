@@ -96,7 +96,8 @@ export const romanianIdentity: IdentityWords = {
     look: "Priviți fotografia. Folosiți-o sau faceți-o din nou. Încă nu a fost trimisă.",
     cameraRefused:
       "Camera nu poate fi folosită. Permiteți accesul în setările browserului sau alegeți o fotografie din dispozitiv.",
-    noCamera: "Nu s-a găsit nicio cameră. Puteți alege o fotografie din dispozitiv.",
+    noCamera:
+      "Nu se poate folosi nicio cameră: aici nu există una sau o folosește altă aplicație. Puteți alege o fotografie din dispozitiv.",
     sending: ({ percent }) => `Se trimite această fotografie: ${percent} %`,
     slow: "Conexiunea este lentă. Se încearcă din nou …",
     broken: "Conexiunea s-a întrerupt. Ce a ajuns este păstrat: continuați când sunteți din nou online.",

@@ -26,11 +26,11 @@ export const romanianNotices: NoticeWords = {
   signInFirst: {
     heading: "Vă rugăm să deschideți linkul din e-mail",
     away: ({ minutes }) =>
-      `Nu v-ați conectat sau ați lipsit mai mult de ${romanianPlural(minutes, {
+      `Nu v-ați conectat, ați lipsit mai mult de ${romanianPlural(minutes, {
         one: "un minut",
         few: `${minutes} minute`,
         other: `${minutes} de minute`
-      })}. Cel mai recent e-mail de la noi conține un link care vă aduce înapoi.`,
+      })} sau s-a deschis un link mai nou, poate pe alt dispozitiv. Cel mai recent e-mail de la noi conține un link care vă aduce înapoi.`,
     used: "Linkul a fost deja folosit? Deschideți-l oricum: pagina are un buton care vă trimite unul nou."
   },
   runOut: {

@@ -56,7 +56,8 @@ export const romanianVideo: VideoWords = {
     tooLarge: "Această înregistrare este prea mare. Vă rugăm să înregistrați una mai scurtă.",
     broken: "Conexiunea s-a întrerupt. Ce a ajuns este păstrat: continuați când sunteți din nou online.",
     notAllowed: "Camera nu poate fi folosită. Permiteți accesul în setările browserului sau alegeți un fișier mai jos.",
-    noCamera: "Nu s-a găsit nicio cameră. Puteți alege un fișier video mai jos.",
+    noCamera:
+      "Nu se poate folosi nicio cameră: aici nu există una sau o folosește altă aplicație. Puteți alege un fișier video mai jos.",
     cameraOn: "Camera este pornită. Asigurați-vă că întreaga față este în cadru.",
     noPicture: "Camera nu a dat nicio imagine. Încercați din nou sau alegeți un fișier mai jos.",
     watch: "Urmăriți înregistrarea. Trimiteți-o sau înregistrați din nou.",

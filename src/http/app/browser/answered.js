@@ -1,0 +1,7 @@
+/*
+ * Makes the answer to a form a page like any other: whoever reloads the page, or goes back to it, has the page of that address, and sends nothing
+ * again. Browsers would show a page of their own instead, and ask to send the form once more. `data-back` names the page to open where that of
+ * the form's own address only takes forms.
+ */
+const { back = location.pathname } = document.body.dataset
+history.replaceState(history.state, "", back === location.pathname ? location.href : back)

@@ -1,0 +1,161 @@
+/**
+ * A page that its customer reloads, goes back to, or leaves open until they are signed out: it sends nothing again, and says what has
+ * happened. Skipped, by name, where there is no Chromium; in CI that is a failure.
+ */
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { wordsOf } from "../../../src/schema/words/words.ts"
+import { chromium } from "../documents/browser.ts"
+import { newLink } from "./CustomerBrowser.ts"
+import { startCashSale, startFinanceSale, startPages, type PagesGround } from "./pagesGround.ts"
+import { openPhone, type Phone } from "./phone.ts"
+
+const isCi = process.env["CI"] === "true"
+const photo = (name: string) => fileURLToPath(new URL(`../../fixtures/photos/${name}`, import.meta.url))
+const { address, identity, notices, video } = wordsOf("en")
+
+describe.skipIf(chromium === undefined && !isCi)("coming back to a page, in Chromium", { timeout: 180_000 }, () => {
+  let ground: PagesGround
+  let phone: Phone
+
+  beforeAll(async () => {
+    if (chromium === undefined) throw new Error("CI needs Chromium for the customer's app")
+    ground = await startPages({}, "Harbour Cars")
+    phone = await openPhone(chromium, ground.service.baseUrl)
+  })
+  afterAll(async () => {
+    await phone?.close()
+    await ground?.service.stop()
+  })
+
+  const signIn = async (journeyId: string, step: "VERIFY_IDENTITY" | "CONFIRM_ADDRESS" | "RECORD_VIDEO") => {
+    await phone.command("Network.clearBrowserCookies")
+    await phone.open(await newLink(ground.service, journeyId, step))
+    await phone.press("Continue")
+    await phone.waitFor("Your steps")
+  }
+
+  const atPhotos = async () => {
+    const journeyId = await startCashSale(ground)
+    await signIn(journeyId, "VERIFY_IDENTITY")
+    await phone.press("Start")
+    await phone.press("I agree")
+    await phone.until(`document.querySelector('[data-name="selfie"] .photo-tools')?.hidden === false`)
+    return journeyId
+  }
+
+  /** As over a night. */
+  const runOut = (journeyId: string) =>
+    ground.service.query("update customer_sessions set seen_at = now() - interval '31 minutes' where journey_id = $1", [
+      journeyId
+    ])
+
+  /** Leads to another page, which has come when this is over. */
+  const goes = async (how: () => Promise<unknown>) => {
+    await phone.evaluate("document.body.dataset.isOld = true")
+    await how()
+    await phone.until(`document.readyState === "complete" && document.body?.dataset.isOld === undefined`)
+  }
+  const reload = () => goes(() => phone.command("Page.reload"))
+  const goBack = () => goes(() => phone.evaluate("history.back()"))
+  const text = async () => String(await phone.evaluate("document.body.innerText"))
+
+  it("after photos that were refused sends no photo again, and asks for both as at first", async () => {
+    await atPhotos()
+    await phone.choose("#documentPhoto", photo("face-grey.jpg"))
+    await phone.choose("#selfie", photo("face.jpg"))
+    await phone.waitFor(identity.script.bothReady)
+    await phone.press(identity.check)
+    await phone.waitFor(identity.samePhoto.heading)
+    const isFirstForm = async () => {
+      expect(await text()).toContain(identity.intro)
+      expect(await text()).toContain(identity.triesLeft({ left: 4, of: 5 }))
+      expect(await text()).not.toContain(identity.problems.MISSING)
+    }
+    await reload()
+    await isFirstForm()
+    await goes(() => phone.open("/app/journey"))
+    await goBack()
+    await isFirstForm()
+  })
+
+  it("after an address with mistakes shows the form", async () => {
+    await signIn(await startFinanceSale(ground, "HOME_DELIVERY"), "CONFIRM_ADDRESS")
+    await phone.press("Continue")
+    await phone.waitFor(address.noneOnFile)
+    await phone.press(address.deliverToThis)
+    await phone.waitFor(address.lookAgain({ count: 4 }))
+    await goes(() => phone.open("/app/journey"))
+    await goBack()
+    expect(await text()).toContain(address.noneOnFile)
+    expect(await text()).not.toContain(address.problems.MISSING({ field: "Street" }))
+  })
+
+  it("after a new link was mailed has the button for another one", async () => {
+    const journeyId = await startCashSale(ground)
+    const link = await newLink(ground.service, journeyId, "VERIFY_IDENTITY")
+    await newLink(ground.service, journeyId, "VERIFY_IDENTITY")
+    await phone.command("Network.clearBrowserCookies")
+    await phone.open(link)
+    await phone.press(notices.linkEnded.button)
+    await phone.waitFor(notices.newLink.heading)
+    await reload()
+    expect(await text()).toContain(notices.linkEnded.button)
+    const asked = "select from mails where journey_id = $1 and cause like $1 || '|asked|%'"
+    expect(await ground.service.query(asked, [journeyId])).toHaveLength(1)
+  })
+
+  it("that was open until its customer was signed out says so, and shows nothing of them any more", async () => {
+    const journeyId = await startCashSale(ground)
+    await signIn(journeyId, "VERIFY_IDENTITY")
+    await runOut(journeyId)
+    await goes(() => phone.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`))
+    expect(await text()).toContain(notices.runOut.heading)
+    expect(await text()).not.toContain("AB12 CDE")
+    await phone.shoot("left-open")
+  })
+
+  it("says before a video is recorded that its customer was signed out, or that the purchase has ended", async () => {
+    const journeyId = await startFinanceSale(ground, "IN_STORE")
+    await signIn(journeyId, "RECORD_VIDEO")
+    await phone.open("/app/video")
+    await phone.waitFor(video.buttons.camera)
+    await runOut(journeyId)
+    await goes(() => phone.press(video.buttons.camera))
+    expect(await text()).toContain(notices.runOut.heading)
+  })
+
+  it("goes on with a photo of whoever signed in again meanwhile, and tells anybody else how to", async () => {
+    const journeyId = await atPhotos()
+    const other = await newLink(ground.service, journeyId, "VERIFY_IDENTITY")
+    // In another tab of the same browser.
+    await phone.evaluate(`fetch(${JSON.stringify(other)}).then((answer) => answer.text()).then((page) => {
+      const token = /name="token" value="([^"]+)"/.exec(page.split("<main")[1])[1]
+      return fetch(${JSON.stringify(other)}, { method: "POST", body: new URLSearchParams({ token }) })
+    })`)
+    await goes(() => phone.choose("#documentPhoto", photo("document.jpg")))
+    await phone.waitFor(identity.script.ready)
+    await runOut(journeyId)
+    await goes(() => phone.choose("#selfie", photo("face.jpg")))
+    expect(await text()).toContain(notices.runOut.heading)
+  })
+
+  it("leads to a photo whose sending broke, and does not ask to take it again", async () => {
+    await atPhotos()
+    const offline = (isOffline: boolean) =>
+      phone.command("Network.emulateNetworkConditions", {
+        offline: isOffline,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: -1
+      })
+    await offline(true)
+    await phone.choose("#documentPhoto", photo("document.jpg"))
+    await phone.waitFor(identity.script.broken)
+    await phone.press(identity.check)
+    await phone.until(`document.activeElement.classList.contains("resume")`)
+    expect(await text()).toContain(identity.script.broken)
+    await offline(false)
+    await phone.waitFor(identity.script.ready)
+  })
+})
