@@ -96,7 +96,7 @@ const document = (page: PageContent): Html => {
         <script type="module" src="${answeredScriptPath}"></script>
         ${page.script === undefined ? null : html`<script type="module" src="${page.script}"></script>`}
       </head>
-      <body ${page.isProblem !== true && html`data-back="${page.back}"`}>
+      <body data-back="${page.isProblem === true ? "" : page.back}">
         <a class="skip" href="#main">${frame.skip}</a>
         ${
           page.isTest === true &&

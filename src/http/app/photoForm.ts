@@ -109,7 +109,7 @@ export interface FormState {
 }
 
 export const photoForm = (
-  { details, formToken, visitor: { words } }: CustomerSession,
+  { details, formToken, journey, visitor: { words } }: CustomerSession,
   { kept, problems = {}, triesLeft }: FormState
 ): Html => {
   const { identity } = words
@@ -123,6 +123,7 @@ export const photoForm = (
       data-finder-list="${faceFinderPaths.list}"
       data-finder-weights="${faceFinderPaths.weights}"
       data-journey="${journeyPagePath}"
+      data-purchase="${journey.id}"
       data-words="${scriptWords(wordsOfScript(identity))}"
     >
       ${hiddenToken(formToken)}${identityPhotos.map((name) =>

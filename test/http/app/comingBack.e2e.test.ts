@@ -140,6 +140,17 @@ describe.skipIf(chromium === undefined && !isCi)("coming back to a page, in Chro
     expect(await text()).toContain(notices.runOut.heading)
   })
 
+  it("for another purchase sends no photo that waited for the one before", async () => {
+    const journeyId = await atPhotos()
+    await runOut(journeyId)
+    await goes(() => phone.choose("#selfie", photo("face.jpg")))
+    expect(await phone.evaluate(`sessionStorage.getItem("photo-selfie") !== null`)).toBe(true)
+    const before = phone.requested.length
+    await atPhotos()
+    expect(await phone.evaluate(`sessionStorage.getItem("photo-selfie")`)).toBeNull()
+    expect(phone.requested.slice(before).filter((url) => url.includes("selfie-uploads"))).toEqual([])
+  })
+
   it("leads to a photo whose sending broke, and does not ask to take it again", async () => {
     await atPhotos()
     const offline = (isOffline: boolean) =>

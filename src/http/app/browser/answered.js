@@ -3,5 +3,5 @@
  * again. Browsers would show a page of their own instead, and ask to send the form once more. `data-back` names the page to open where that of
  * the form's own address only takes forms.
  */
-const { back = location.pathname } = document.body.dataset
-history.replaceState(history.state, "", back === location.pathname ? location.href : back)
+const { back } = document.body.dataset
+history.replaceState(history.state, "", ["", location.pathname].includes(back) ? location.href : back)

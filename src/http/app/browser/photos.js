@@ -8,6 +8,7 @@ import { forgive, markRefused } from "./refusal.js"
 import { canSendParts, Ended, PartSender } from "./sending.js"
 
 const form = document.querySelector("form[data-words]")
+const purchase = form?.dataset.purchase
 const limits = {
   /** Pixels of the longer side. */
   side: 1600,
@@ -28,20 +29,21 @@ const smaller = async (file) => {
   return (await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", limits.quality))) ?? file
 }
 
-/** A photo that is on its way is remembered by this tab alone, so that it goes on after the page was loaded anew. */
+/** A photo that is on its way is remembered by this tab alone, so that it goes on after the page was loaded anew, for the same purchase. */
 const pending = {
   write: async (name, photo, key) => {
     try {
       const bytes = new Uint8Array(await photo.arrayBuffer())
       const text = bytes.reduce((sum, byte) => sum + String.fromCharCode(byte), "")
-      sessionStorage.setItem(`photo-${name}`, JSON.stringify({ key, type: photo.type, text: btoa(text) }))
+      sessionStorage.setItem(`photo-${name}`, JSON.stringify({ key, purchase, type: photo.type, text: btoa(text) }))
     } catch {
       // No storage, or too little of it: after a reload the photo is taken again.
     }
   },
   read: (name) => {
     try {
-      const { key, text, type } = JSON.parse(sessionStorage.getItem(`photo-${name}`))
+      const { key, purchase: waitsFor, text, type } = JSON.parse(sessionStorage.getItem(`photo-${name}`))
+      if (waitsFor !== purchase) return null
       return { key, photo: new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], { type }) }
     } catch {
       return null
@@ -136,8 +138,8 @@ class Card {
   /** A photo that was on its way when the page was left. */
   #goOn() {
     const waiting = pending.read(this.data.name)
-    if (this.isReady) pending.forget(this.data.name)
-    else if (waiting !== null) void this.#send(waiting.photo, waiting.key, true)
+    if (this.isReady || waiting === null) pending.forget(this.data.name)
+    else void this.#send(waiting.photo, waiting.key, true)
   }
 
   #useChosen() {
