@@ -5,7 +5,7 @@
 import { Context, type Effect } from "effect"
 import type { ApiKey, ApiKeyPatch } from "../../schema/company/ApiKey.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
-import type { Brand } from "../../schema/company/Brand.ts"
+import type { BrandChange } from "../../schema/company/Brand.ts"
 import type { Company, CompanyPatch } from "../../schema/company/Company.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
 import type { CleanLogo } from "./LogoCheck.ts"
@@ -17,7 +17,7 @@ import type { ApiKeyId, CompanyId } from "../../schema/ids.ts"
  * brand, what is not named stays.
  */
 export type CompanyChange = Partial<Pick<Company, Exclude<keyof CompanyPatch, "sandbox" | "brand">>> &
-  Pick<CompanyPatch, "sandbox"> & { readonly brand?: Partial<Brand> }
+  Pick<CompanyPatch, "sandbox"> & { readonly brand?: BrandChange }
 
 /** The fields to set. */
 export type ApiKeyChange = Partial<Pick<ApiKey, keyof ApiKeyPatch>>

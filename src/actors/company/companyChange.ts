@@ -3,7 +3,7 @@
  * the logo, and what the audit log says about it. Pure but for the vault, which seals.
  */
 import { Schema } from "effect"
-import type { Brand, BrandPatch, KeptLogo } from "../../schema/company/Brand.ts"
+import type { BrandChange, BrandPatch, KeptLogo } from "../../schema/company/Brand.ts"
 import { Company, type CompanyPatch } from "../../schema/company/Company.ts"
 import type { Vault } from "../kernel/Vault.ts"
 import type { CompanyChange } from "./CompanyStore.ts"
@@ -44,7 +44,7 @@ export const companyChange = (
 }
 
 /** The brand names the cleaned logo by its digest. */
-const brandChange = (patch: BrandPatch, logo?: CleanLogo | null): Partial<Brand> => {
+const brandChange = (patch: BrandPatch, logo?: CleanLogo | null): BrandChange => {
   const { logo: _, ...rest } = patch
   return logo === undefined ? rest : { ...rest, logo: logo === null ? null : keptLogo(logo) }
 }

@@ -160,6 +160,9 @@ const BrandPatch = Schema.Struct({
 }).annotate({ identifier: "BrandChange", expected: "an object" })
 export type BrandPatch = typeof BrandPatch.Type
 
+/** What of a brand changes, as a row takes it. Hours in a language that are null are taken out. */
+export type BrandChange = Partial<Omit<Brand, "hoursIn">> & Pick<BrandPatch, "hoursIn">
+
 export const brandField = ModelField({
   row: inColumn(Brand, { isJson: true }).pipe(Schema.withConstructorDefault(Effect.succeed(plainBrand))),
   shown: ShownBrand,

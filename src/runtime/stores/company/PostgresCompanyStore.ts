@@ -46,8 +46,9 @@ const assign = (name: string, parameter: string): string => {
   return name === "brand" ? `brand = ${brandWith(`${parameter}::jsonb`)}` : `${name} = ${parameter}`
 }
 
+const hoursIn = (brand: string): string => `coalesce(${brand} -> 'hoursIn', '{}')`
+
 const brandWith = (change: string): string => {
-  const hoursIn = (brand: string) => `coalesce(${brand} -> 'hoursIn', '{}')`
   const merged = `jsonb_strip_nulls(${hoursIn("brand::jsonb")} || ${hoursIn(`(${change})`)})`
   return `(brand::jsonb || ${change} || jsonb_build_object('hoursIn', ${merged}))::json`
 }

@@ -71,7 +71,10 @@ describe("a mail whose step can be done until a known time", () => {
   })
 
   it("is the one that the journey asks for, and no other", () => {
-    const asking = { ...live("IDENTITY_DELIVERY"), window: { kind: "IDENTITY" as const, remainingMillis: 0, deadline: until } }
+    const asking = {
+      ...live("IDENTITY_DELIVERY"),
+      window: { kind: "IDENTITY" as const, remainingMillis: 0, deadline: until }
+    }
     expect(timeForStep("VERIFY_IDENTITY", asking)).toEqual({ until })
     expect(timeForStep("RECORD_VIDEO", asking)).toEqual({})
     expect(timeForStep("VERIFY_IDENTITY", { ...asking, window: null })).toEqual({})
