@@ -63,6 +63,8 @@ it("a secret that was rolled twice since goes on for its own overlap in a restor
   )
   const live = await changed()
   expect(await secretsOf(live, made.twice)).toEqual(known)
+  // What it knows, with the same ends, is no change of it.
+  expect(await live.query("select from audit where actor = 'journal of erasures'")).toEqual([])
   await live.stop()
 
   const service = await backup()
