@@ -92,7 +92,7 @@ const wholeTimeline = Effect.fnUntraced(function* (journey: Journey) {
   for (let page = 0; lines.length < exportLimits.mostLines; page += 1) {
     const read = yield* timeline.read(journey, { order: "OLDEST_FIRST", upTo: null, page, size })
     lines.push(...read.content)
-    if (read.content.length < size) return { timeline: lines, isTimelineWhole: true }
+    if (lines.length >= read.totalElements) return { timeline: lines, isTimelineWhole: true }
   }
   return { timeline: lines, isTimelineWhole: false }
 })

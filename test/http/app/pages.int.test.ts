@@ -96,8 +96,13 @@ describe("a customer's session", () => {
       const [malformed] = (await raw(secure, "GET / HTTP/1.1\r\nno colon\r\n\r\n")).replies
       expect([malformed?.status, malformed?.header("strict-transport-security")]).toEqual([400, "max-age=31536000"])
       expect(answer.headers.get("strict-transport-security")).toMatch(/max-age=\d{8}/)
-      const http = await customer.send("/app/sign-out", { token: "x" }, { origin: "http://journeys.example" })
-      expect(http.status).toBe(403)
+      const form = { token: tokenIn(await customer.ask("/app/journey")) }
+      for (const foreign of ["http://journeys.example", "https://journeys.example.evil.example"]) {
+        expect((await customer.send("/app/sign-out", form, { origin: foreign })).status, foreign).toBe(403)
+      }
+      expect((await customer.ask("/app/journey")).status).toBe(200)
+      expect((await customer.send("/app/sign-out", form, origin)).status).toBe(200)
+      expect((await customer.ask("/app/journey")).status).toBe(401)
     } finally {
       await secure.stop()
     }

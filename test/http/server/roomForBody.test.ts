@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber, Metric } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
 import { EventEmitter, once } from "node:events"
@@ -133,6 +133,30 @@ describe("a large body", () => {
     )
   )
 
+  it.effect("that is refused is counted by why it was: no room, or too slow", () =>
+    withBudget(() =>
+      Effect.gen(function* () {
+        const refused = Effect.map(Metric.snapshot, (all) =>
+          Object.fromEntries(
+            all.flatMap(({ attributes, id, state }) =>
+              id === "journeys_bodies_refused_total" && "count" in state
+                ? [[attributes?.["reason"], Number(state.count)]]
+                : []
+            )
+          )
+        )
+        const slow = announced(photo)
+        const fiber = yield* stalled(slow.request)
+        yield* Effect.flip(withRoom(announced(photo * 20).request, photo * 20, () => Effect.void))
+        assert.deepStrictEqual(yield* refused, { NO_ROOM: 1, TOO_SLOW: 0 })
+        yield* TestClock.adjust("5 seconds")
+        yield* Fiber.join(fiber)
+        slow.response.emit("close")
+        assert.deepStrictEqual(yield* refused, { NO_ROOM: 1, TOO_SLOW: 1 })
+      })
+    ).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
+  )
+
   it.effect("without a size is counted as it comes, up to what is kept of it", () =>
     withBudget((budget) =>
       Effect.gen(function* () {
@@ -162,6 +186,10 @@ describe("a large body that has brought what one turn of the event loop is for",
         yield* withRoom(request, photo, (hasRoom) =>
           Effect.gen(function* () {
             const goesOn = once(told, "resume")
+            // A reader says each time how much has come in all.
+            hasRoom(httpLimits.bodyBytesPerTurn / 2)
+            hasRoom(httpLimits.bodyBytesPerTurn - 1)
+            assert.deepStrictEqual(heard, [])
             hasRoom(httpLimits.bodyBytesPerTurn)
             assert.deepStrictEqual(heard, ["pause"])
             yield* Effect.promise(() => goesOn)

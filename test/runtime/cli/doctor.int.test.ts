@@ -78,7 +78,8 @@ it("says which key is missing, and which file of the journal cannot be read, as 
   expect(await found()).toEqual([])
   await writeFile(join(journal, "torn.ended.jsonl"), '{"broken')
   expect(await found()).toEqual([])
-  await writeFile(join(journal, "torn.ended.jsonl"), '{"broken\n')
+  const line = { at: "2026-01-15T10:31:07.218Z", what: "JOURNEY", journeyId: "-" }
+  await writeFile(join(journal, "torn.ended.jsonl"), `${JSON.stringify(line)}\n{"broken\n`)
   const other = Buffer.alloc(32, 8).toString("base64")
   expect(await found({ ENCRYPTION_KEY: other })).toEqual([
     ["ENCRYPTION_KEY", expect.stringContaining("has values under a key that is not given")],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../../support/companies.ts"
 import { startService, type Service } from "../../../support/service.ts"
 import { codesOf } from "./reviewGround.ts"
+import { exportLimits } from "../../../../src/schema/review/limits.ts"
 
 let service: Service
 let company: TestCompany
@@ -43,4 +44,29 @@ it("has the case file, the start as it was sent and the whole timeline, is writt
   const erased = (await askSettings(service, `${journey}/export`)).data
   expect([erased.start, erased.caseFile.erased]).toEqual([null, true])
   expect(JSON.stringify(erased)).not.toContain(body.customer.lastName)
+})
+
+it("has every line of a timeline up to its bound, each once, and says so only when there are more", async () => {
+  const { data } = await start(service, company.liveKey, startBody("CASH_SALE"))
+  const { linesAtOnce, mostLines } = exportLimits
+  let lines = 1
+  /** What an export has of a journal of so many lines. */
+  const exportedOf = async (count: number) => {
+    await service.query(
+      `insert into journal (journey_id, version, message_id, sender, message, at)
+       select $1, n, gen_random_uuid(), 'identity', '{"_tag": "SomethingNew"}', now() from generate_series($2::int4, $3::int4) n`,
+      [data.id, lines + 1, count]
+    )
+    lines = count
+    const exported = (await askSettings(service, `/companies/${company.id}/journeys/${data.id}/export`)).data
+    return {
+      versions: exported.timeline.map(({ version }: { readonly version: number }) => version),
+      isWhole: exported.isTimelineWhole
+    }
+  }
+  const versions = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+  for (const count of [linesAtOnce, linesAtOnce + 1, mostLines]) {
+    expect(await exportedOf(count)).toEqual({ versions: versions(count), isWhole: true })
+  }
+  expect(await exportedOf(mostLines + 1)).toEqual({ versions: versions(mostLines), isWhole: false })
 })
