@@ -46,6 +46,8 @@ it("has the case file, the start as it was sent and the whole timeline, is writt
   expect(JSON.stringify(erased)).not.toContain(body.customer.lastName)
 })
 
+const versions = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
 it("has every line of a timeline up to its bound, each once, and says so only when there are more", async () => {
   const { data } = await start(service, company.liveKey, startBody("CASH_SALE"))
   const { linesAtOnce, mostLines } = exportLimits
@@ -64,7 +66,6 @@ it("has every line of a timeline up to its bound, each once, and says so only wh
       isWhole: exported.isTimelineWhole
     }
   }
-  const versions = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
   for (const count of [linesAtOnce, linesAtOnce + 1, mostLines]) {
     expect(await exportedOf(count)).toEqual({ versions: versions(count), isWhole: true })
   }
