@@ -97,9 +97,13 @@ describe("a customer's session", () => {
       expect([malformed?.status, malformed?.header("strict-transport-security")]).toEqual([400, "max-age=31536000"])
       expect(answer.headers.get("strict-transport-security")).toMatch(/max-age=\d{8}/)
       const form = { token: tokenIn(await customer.ask("/app/journey")) }
-      for (const foreign of ["http://journeys.example", "https://journeys.example.evil.example"]) {
+      const { host } = new URL(secure.baseUrl)
+      const likeOurs = ["http://journeys.example", "https://journeys.example.evil.example", `https://${host}`]
+      for (const foreign of [...likeOurs, `http://${host}.evil.example`]) {
         expect((await customer.send("/app/sign-out", form, { origin: foreign })).status, foreign).toBe(403)
       }
+      const byNoPage = { ...origin, "sec-fetch-site": "none" }
+      expect((await customer.send("/app/sign-out", form, byNoPage)).status).toBe(403)
       expect((await customer.ask("/app/journey")).status).toBe(200)
       expect((await customer.send("/app/sign-out", form, origin)).status).toBe(200)
       expect((await customer.ask("/app/journey")).status).toBe(401)
