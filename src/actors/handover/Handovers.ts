@@ -6,6 +6,7 @@ import { Context, type Effect } from "effect"
 import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 import type { EventType } from "../../schema/journey/events.ts"
 import type { HandoverStanding } from "../../schema/review/DealerHandover.ts"
+import type { JourneySearch } from "../journey/list/journeySearch.ts"
 import type { Journey } from "../journey/rules/state/Journey.ts"
 import type { JourneyUnreadable, StoreUnavailable } from "../kernel/StoreError.ts"
 
@@ -32,13 +33,22 @@ export interface FoundHandover extends NamedHandover {
   readonly events: ReadonlyArray<HandoverEvent>
 }
 
+export interface HandoverListAsk {
+  /** Null: those that go on, and those that are over. */
+  readonly standing: HandoverStanding | null
+  readonly search: JourneySearch | null
+  /** The last handover of the page before. */
+  readonly after: string | null
+  readonly size: number
+}
+
 export class Handovers extends Context.Service<
   Handovers,
   {
-    /** Newest first, those behind a handover that the list has shown. `next`: null when nothing follows. `standing`: null for both. */
+    /** Newest first, those behind a handover that the list has shown. `next`: null when nothing follows. */
     readonly list: (
       dealer: CompanyId,
-      page: { readonly standing: HandoverStanding | null; readonly after: string | null; readonly size: number }
+      ask: HandoverListAsk
     ) => Effect.Effect<
       { readonly content: ReadonlyArray<ListedHandover>; readonly next: string | null },
       StoreUnavailable

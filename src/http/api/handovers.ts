@@ -6,13 +6,20 @@
 import { Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { dealerHandover, dealerHandoverEntry } from "../../actors/handover/dealerHandover.ts"
-import { Handovers } from "../../actors/handover/Handovers.ts"
+import { Handovers, type HandoverListAsk } from "../../actors/handover/Handovers.ts"
+import { journeySearch } from "../../actors/journey/list/journeySearch.ts"
 import { CaseFiles } from "../../actors/review/CaseFiles.ts"
-import { JourneyIdParameter, naming } from "../../schema/decoding/parameters.ts"
-import { DealerHandoverEntry, DealerHandoverQuery, DealerHandoverResource } from "../../schema/review/DealerHandover.ts"
+import { JourneyIdParameter, naming, usualPageSize } from "../../schema/decoding/parameters.ts"
+import type { CompanyId } from "../../schema/ids.ts"
+import {
+  DealerHandoverEntry,
+  DealerHandoverQuery,
+  DealerHandoverResource,
+  HandoverSearchBody
+} from "../../schema/review/DealerHandover.ts"
 import { exampleHandover } from "../documents/exampleHandover.ts"
-import { ofAnyCompany } from "../server/commonRefusals.ts"
-import { answer, described } from "../server/described.ts"
+import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
+import { answer, described, jsonExample } from "../server/described.ts"
 import { answerOf, cursorPageOf, refusedWith } from "../server/envelope.ts"
 import { pageAsked } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
@@ -25,18 +32,39 @@ const path = `${companyPath}/handovers` as const
 export const openedByDealer = "handover.opened_by_dealer"
 export const listedByDealer = "handovers.listed_by_dealer"
 
+const pieceAnswer = answerOf("DealerHandoverPageAnswer", cursorPageOf("DealerHandoverPage", DealerHandoverEntry))
+
+const piece = answer("A piece of the list", "Handovers", { content: [exampleHandover.entry], next: null })
+
+const writtenDown =
+  "A piece with names is in the audit log of the dealer (`handovers.listed`) and of each broker (`handovers.listed_by_dealer`); the same piece again within a quarter of an hour is one look."
+
 const listHandovers = HttpApiEndpoint.get("listHandovers", path, {
   params: ofCompany,
   query: DealerHandoverQuery,
-  success: answerOf("DealerHandoverPageAnswer", cursorPageOf("DealerHandoverPage", DealerHandoverEntry)),
+  success: pieceAnswer,
   error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
 }).annotateMerge(
   described({
     allowedTo: "TEAM",
     summary: "List the handovers of a named dealer",
-    description:
-      "For a dealer: the handovers of live journeys whose broker named this company as `vehicle.dealerCompanyId`, newest first. A handover is listed once it exists, which is after finance and identity. Go on with `next` as `after` until it is null. A piece with names is in the audit log of the dealer (`handovers.listed`) and of each broker (`handovers.listed_by_dealer`); the same piece again within a quarter of an hour is one look.",
-    answer: answer("A piece of the list", "Handovers", { content: [exampleHandover.entry], next: null })
+    description: `For a dealer: the handovers of live journeys whose broker named this company as \`vehicle.dealerCompanyId\`, newest first. A handover is listed once it exists, which is after finance and identity. Go on with \`next\` as \`after\` until it is null. To search: POST .../handovers/search. ${writtenDown}`,
+    answer: piece
+  })
+)
+
+const searchHandovers = HttpApiEndpoint.post("searchHandovers", `${path}/search`, {
+  params: ofCompany,
+  payload: HandoverSearchBody,
+  success: pieceAnswer,
+  error: refusedWith(ofAnyCompany, ...ofAnyBody)
+}).annotateMerge(
+  described({
+    allowedTo: "TEAM",
+    summary: "Search the handovers of a named dealer",
+    description: `Finds, among what the list has, the handovers of a vehicle by its registration, of a customer by the email, of a broker by the beginning of its name, or one by the journey's id. Changes nothing. A customer who was erased is not found any more. ${writtenDown}`,
+    request: jsonExample("By the vehicle", { search: "AB12 CDE", standing: "OPEN" } satisfies HandoverSearchBody),
+    answer: piece
   })
 )
 
@@ -57,21 +85,31 @@ const getHandover = HttpApiEndpoint.get("getHandover", `${path}/:journeyId`, {
   })
 )
 
-export const handoverOperations = operatorResource([listHandovers, getHandover], {
+/** A piece as the dealer gets it, once the audit logs have the look at its names. */
+const shownPiece = Effect.fnUntraced(function* (dealerId: CompanyId, ask: HandoverListAsk) {
+  const { content, next } = yield* (yield* Handovers).list(dealerId, ask)
+  const entries = content.map(dealerHandoverEntry)
+  // Each broker's log says nothing of other brokers' customers.
+  for (const [brokerId, ofBroker] of Map.groupBy(content, ({ journey }) => journey.companyId)) {
+    yield* writeDownNames(brokerId, listedByDealer, ofBroker.map(dealerHandoverEntry), { dealerCompanyId: dealerId })
+  }
+  yield* writeDownNames(dealerId, "handovers.listed", entries)
+  return { content: entries, next }
+})
+
+export const handoverOperations = operatorResource([listHandovers, searchHandovers, getHandover], {
   listHandovers: (asked) =>
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)
-      const query = yield* asked.query
-      const handovers = yield* Handovers
-      const page = { standing: query.standing ?? null, after: query.after ?? null, size: pageAsked(query).size }
-      const { content, next } = yield* handovers.list(id, page)
-      const entries = content.map(dealerHandoverEntry)
-      // Each broker's log says nothing of other brokers' customers.
-      for (const [brokerId, ofBroker] of Map.groupBy(content, ({ journey }) => journey.companyId)) {
-        yield* writeDownNames(brokerId, listedByDealer, ofBroker.map(dealerHandoverEntry), { dealerCompanyId: id })
-      }
-      yield* writeDownNames(id, "handovers.listed", entries)
-      return { content: entries, next }
+      const { after = null, standing = null, ...query } = yield* asked.query
+      return yield* shownPiece(id, { standing, search: null, after, size: pageAsked(query).size })
+    }),
+
+  searchHandovers: (asked) =>
+    Effect.gen(function* () {
+      const { id } = yield* companyAsked(asked)
+      const { after = null, search, size = usualPageSize, standing = null } = yield* asked.body
+      return yield* shownPiece(id, { standing, search: journeySearch(search, true), after, size })
     }),
 
   getHandover: (asked) =>

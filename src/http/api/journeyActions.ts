@@ -13,11 +13,12 @@ import { stepStates } from "../../actors/journey/rules/stepStates.ts"
 import { openReview } from "../../actors/journey/rules/state/waiting.ts"
 import { CustomerNames, fullName } from "../../actors/customer/CustomerNames.ts"
 import { EventsOfJourney } from "../../actors/review/EventsOfJourney.ts"
+import { UndeliveredMails, type UndeliveredMail } from "../../actors/review/UndeliveredMails.ts"
 import { beginningOf } from "../../actors/review/review.ts"
 import { JourneyActions } from "../../schema/journey/actions.ts"
 import { JourneyOverview } from "../../schema/journey/overview.ts"
 import { startedIdentityJourney, startedJourneys } from "../documents/exampleJourneys.ts"
-import { timestampOrNull } from "../../schema/moment.ts"
+import { timestamp, timestampOrNull } from "../../schema/moment.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
@@ -36,13 +37,18 @@ const shownCalls = (calls: AllowedCalls, by: "API_KEY" | "TEAM", ids: Readonly<R
   notAllowed: calls.notAllowed.map((call) => ({ ...call, by }))
 })
 
-const journeyActions = (journey: Journey, newest: NewestEvents): JourneyActions => {
+const journeyActions = (
+  journey: Journey,
+  newest: NewestEvents,
+  undelivered: UndeliveredMail | null
+): JourneyActions => {
   // The review is the one that waits.
   const ids = { companyId: journey.companyId, journeyId: journey.id, reviewId: reviewIdOf(journey, newest) }
   const ofKeys = shownCalls(allowedCallsOfKeys(journey), "API_KEY", ids)
   const ofTeam = shownCalls(allowedCallsOfTeam(journey), "TEAM", ids)
   return {
     waitingOn: waitsShown(journey, newest),
+    undeliveredMail: undelivered && { mail: undelivered.kind, state: undelivered.state, at: timestamp(undelivered.at) },
     allowed: [...ofKeys.allowed, ...ofTeam.allowed],
     notAllowed: [...ofKeys.notAllowed, ...ofTeam.notAllowed],
     work: pendingWorkOf(journey).map(({ attempts, dueAt, kind }) => ({ kind, attempts, dueAt: timestampOrNull(dueAt) }))
@@ -63,7 +69,7 @@ const getJourneyActions = HttpApiEndpoint.get("getJourneyActions", path, {
     answer: answer(
       "What it waits for, and what may be called",
       "Actions",
-      journeyActions(startedIdentityJourney, new Map())
+      journeyActions(startedIdentityJourney, new Map(), null)
     )
   })
 )
@@ -108,6 +114,8 @@ export const journeyActionOperations = operatorResource([getCompanyJourney, getJ
     Effect.gen(function* () {
       const { journey } = yield* companyJourneyAsked(asked)
       const events = yield* EventsOfJourney
-      return journeyActions(journey, yield* events.newest(journey.id))
+      const isAsked = journey.livemode && journey.status === "ACTIVE"
+      const undelivered = isAsked ? yield* (yield* UndeliveredMails).newest(journey.id) : null
+      return journeyActions(journey, yield* events.newest(journey.id), undelivered)
     })
 })

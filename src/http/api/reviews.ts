@@ -8,11 +8,10 @@ import { ProviderResults } from "../../actors/checks/ProviderResults.ts"
 import { CustomerNames, fullName, type NamedCustomer } from "../../actors/customer/CustomerNames.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { attemptsOf } from "../../actors/journey/rules/reviewVerdict.ts"
-import { formerMember } from "../../actors/members/memberActor.ts"
 import { customerReads } from "../../actors/review/customerReads.ts"
-import { decisionIn, messageOf, reasonsOfReview } from "../../actors/review/review.ts"
+import { messageOf, reasonsOfReview } from "../../actors/review/review.ts"
 import { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
-import { ReviewQueue, type DecidedReview, type FoundReview, type Review } from "../../actors/review/ReviewQueue.ts"
+import { ReviewQueue, type FoundReview, type Review } from "../../actors/review/ReviewQueue.ts"
 import type { Company } from "../../schema/company/Company.ts"
 import { exampleId } from "../../schema/exampleId.ts"
 import type { CompanyId, EventId } from "../../schema/ids.ts"
@@ -29,7 +28,6 @@ import {
   ReviewWithPicturesResource
 } from "../../schema/review/Review.ts"
 import { startedJourneys } from "../documents/exampleJourneys.ts"
-import { actorNames } from "./actorNames.ts"
 import { JourneyAnswer } from "./journeyAnswer.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
@@ -37,9 +35,10 @@ import { answerOf, refusedWith } from "../server/envelope.ts"
 import { problem, success } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
-import { askAsTeam, orConflict, writeDown } from "./asTeam.ts"
+import { askAsTeam, orConflict, writeDown, writeDownNames } from "./asTeam.ts"
 import { fingerprintOf, optionalIdempotencyKey } from "./asCaller.ts"
 import { holdForCustomer } from "./holdForCustomer.ts"
+import { decisionOf, exampleLooker, lookersOf } from "./reviewLook.ts"
 import { companyAsked, ofCompany, pages } from "./ofCompany.ts"
 import { ofReview, reviewAsked, reviewPath, reviewsPath, reviewVideo } from "./ofReview.ts"
 import { checkFor } from "./team.ts"
@@ -61,6 +60,7 @@ const example: ReviewResource = {
   customerName: "Ann Buyer",
   registration: "AB12 CDE",
   attempts: 1,
+  openedBy: [exampleLooker],
   reasons: ["FACES_UNCLEAR"]
 }
 
@@ -79,7 +79,7 @@ const listReviews = HttpApiEndpoint.get("listReviews", reviewsPath, {
     summary: "List reviews",
     allowedTo: "TEAM",
     description:
-      "What waits for the team, the longest waiting first, with the customers' names: identity checks and handover videos that no machine could decide, and checks that could not be started. A page with names is in the audit log as `reviews.listed`, with their number.",
+      "What waits for the team, the longest waiting first, with the customers' names: identity checks and handover videos that no machine could decide, and checks that could not be started. A page with names is in the audit log as `reviews.listed`, with their number; the same page again within a quarter of an hour is one look.",
     answer: pageAnswer("Reviews", example)
   })
 )
@@ -146,7 +146,7 @@ const decideReview = HttpApiEndpoint.post("decideReview", `${reviewPath}/decisio
 const resourceOf = (
   { id, journey, kind, since }: Review,
   customer: NamedCustomer | undefined,
-  isOpen = true
+  { isOpen = true, openedBy }: { readonly isOpen?: boolean; readonly openedBy: ReviewResource["openedBy"] }
 ): ReviewResource => ({
   id,
   kind,
@@ -158,6 +158,7 @@ const resourceOf = (
   customerName: customer === undefined ? null : fullName(customer),
   registration: customer?.registration ?? null,
   attempts: attemptsOf(journey, kind),
+  openedBy,
   reasons: isOpen ? reasonsOfReview(journey, kind) : []
 })
 
@@ -203,13 +204,6 @@ const readsOf = (
   )
 }
 
-const decisionOf = Effect.fnUntraced(function* (companyId: CompanyId, decided: DecidedReview | null) {
-  if (decided === null) return null
-  const { at, message, sender } = decided
-  const nameOf = yield* actorNames(companyId, [sender])
-  return { decision: decisionIn(message), at: timestamp(at), by: sender, byName: nameOf(sender) ?? formerMember }
-})
-
 const decidedBefore = "Somebody else has decided this review"
 
 export const reviewOperations = operatorResource([listReviews, getReview, decideReview], {
@@ -222,8 +216,15 @@ export const reviewOperations = operatorResource([listReviews, getReview, decide
       const waiting = yield* queue.waiting({ companyId: id, livemode: mode === "LIVE" }, page)
       const named = yield* CustomerNames
       const names = yield* named.of(waiting.content.map(({ journey }) => journey.id))
-      if (names.size > 0) yield* writeDown(id, "reviews.listed", { mode, names: names.size })
-      return pageOf(page, waiting, (one) => resourceOf(one, names.get(one.journey.id)))
+      const lookers = yield* lookersOf(
+        id,
+        waiting.content.map((one) => one.id)
+      )
+      const shown = pageOf(page, waiting, (one) =>
+        resourceOf(one, names.get(one.journey.id), { openedBy: lookers(one.id) })
+      )
+      yield* writeDownNames(id, "reviews.listed", shown.content.toReversed(), { mode })
+      return shown
     }),
 
   getReview: (asked) =>
@@ -238,8 +239,9 @@ export const reviewOperations = operatorResource([listReviews, getReview, decide
       const pictures = yield* ReviewPictures
       const names = review.isOpen ? yield* pictures.names(journey) : []
       const shownAt = pathOf(companyId, review.id)
+      const openedBy = review.isOpen ? (yield* lookersOf(companyId, [review.id]))(review.id) : []
       return {
-        ...resourceOf(review, customer, review.isOpen),
+        ...resourceOf(review, customer, { isOpen: review.isOpen, openedBy }),
         open: review.isOpen,
         decided: yield* decisionOf(companyId, review.decided),
         pictures: names.map((name) => ({ name, path: `${shownAt}/pictures/${name}` })),

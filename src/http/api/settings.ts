@@ -28,6 +28,7 @@ import { operatorTokenOperations } from "./operatorTokens.ts"
 import { pingAndSample } from "./pingAndSample.ts"
 import { receiverCheckOperations } from "./receiverCheck.ts"
 import { companyRequestOperations } from "./requestLog.ts"
+import { reviewLookOperations } from "./reviewLook.ts"
 import { reviewMediaOperations } from "./reviewMedia.ts"
 import { reviewOperations } from "./reviews.ts"
 import { setAsideOperations } from "./setAsideJourneys.ts"
@@ -51,6 +52,7 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
     ...webhookStatistics.endpoints,
     ...receiverCheckOperations.endpoints,
     ...reviewOperations.endpoints,
+    ...reviewLookOperations.endpoints,
     ...reviewMediaOperations.endpoints,
     ...teamOperations.endpoints,
     ...journeyActionOperations.endpoints,
@@ -99,6 +101,7 @@ export const settingsRoutes = served(settings, {
   ...webhookStatistics.handlers,
   ...receiverCheckOperations.handlers,
   ...reviewOperations.handlers,
+  ...reviewLookOperations.handlers,
   ...reviewMediaOperations.handlers,
   ...teamOperations.handlers,
   ...journeyActionOperations.handlers,

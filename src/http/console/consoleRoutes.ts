@@ -27,6 +27,7 @@ import { signInRoutesOfConsole } from "./signIn/signIn.ts"
 import { signInLinkRoutes } from "./signIn/signInLink.ts"
 import { requestRoutes } from "./requests/requests.ts"
 import { reviewRoutes } from "./reviews/review.ts"
+import { reviewNowRoutes } from "./reviews/reviewNow.ts"
 import { reviewsRoutes } from "./reviews/reviews.ts"
 import { signOutRoutes } from "./signIn/signOut.ts"
 import { teamRoutes } from "./team/team.ts"
@@ -44,6 +45,7 @@ export const pagesOfConsole = [
   ...operatorRoutes,
   ...reviewsRoutes,
   ...reviewRoutes,
+  ...reviewNowRoutes,
   ...caseRoutes,
   ...caseMediaRoutes,
   ...auditRoutes,

@@ -20,8 +20,15 @@ const doors: ReadonlyMap<string, OperatorScope> = new Map([
   ["sessions", "members:write"]
 ])
 
-/** Operations that only read although they are sent with a body, so that what is searched for stands in no address. */
-const readings: ReadonlySet<string> = new Set(["/settings/v1/companies/:companyId/journeys/search"])
+/**
+ * Operations that only read although they are no GET: what is searched for is sent in a body, so that it stands in no address, and whoever
+ * may read a review may say that they do.
+ */
+const readings: ReadonlySet<string> = new Set([
+  "/settings/v1/companies/:companyId/handovers/search",
+  "/settings/v1/companies/:companyId/journeys/search",
+  "/settings/v1/companies/:companyId/reviews/:reviewId/look"
+])
 
 export const operatorScopeOf = ({ method, path }: Pick<HttpApiEndpoint.Top, "method" | "path">): OperatorScope => {
   const [, , , resource = "", , part = ""] = path.split("/")

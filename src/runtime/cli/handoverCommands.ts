@@ -1,5 +1,5 @@
 /** `journeys handovers`: the handovers that brokers have named a company for as the dealer. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { HandoverStanding } from "../../schema/review/DealerHandover.ts"
 import { companyArgument, given, inAnyCase, page, textFlag } from "./frame/parameters.ts"
@@ -14,13 +14,22 @@ const list = Command.make(
       Flag.withDescription("OPEN: only those that go on. OVER: only those that have ended"),
       Flag.optional
     ),
+    search: textFlag(
+      "search",
+      "The vehicle's registration, the customer's email, the broker's name, or the journey's id"
+    ),
     cursor: textFlag("cursor", "Where to go on, as the command before said"),
     size: page.size
   },
-  Effect.fn("journeys handovers list")(function* ({ company, cursor, size, standing }) {
+  Effect.fn("journeys handovers list")(function* ({ company, cursor, search, size, standing }) {
     const client = yield* SettingsClient
-    const query = { ...given({ standing, after: cursor }), size }
-    const found = yield* client.call("listHandovers", { params: { companyId: company }, query })
+    const params = { companyId: company }
+    const asked = { ...given({ standing, after: cursor }), size }
+    // What is personal goes into the body.
+    const found = yield* Option.match(search, {
+      onNone: () => client.call("listHandovers", { params, query: asked }),
+      onSome: (sought) => client.call("searchHandovers", { params, payload: { ...asked, search: sought } })
+    })
     yield* printPiece(found, [
       ["JOURNEY", (one) => one.journeyId],
       ["BROKER", (one) => one.broker],
@@ -32,7 +41,7 @@ const list = Command.make(
       ["CREATED", (one) => one.createdAt]
     ])
   })
-).pipe(Command.withDescription("List the handovers that brokers have named this dealer for, newest first"))
+).pipe(Command.withDescription("List or search the handovers that brokers have named this dealer for, newest first"))
 
 const show = Command.make(
   "show",

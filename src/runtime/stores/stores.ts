@@ -44,6 +44,7 @@ import * as PostgresProviderRequests from "./effects/PostgresProviderRequests.ts
 import * as PostgresRecipients from "./mail/PostgresRecipients.ts"
 import * as PostgresReferenceFace from "./checks/PostgresReferenceFace.ts"
 import * as PostgresRequestLog from "./company/PostgresRequestLog.ts"
+import * as PostgresReviewLooks from "./review/PostgresReviewLooks.ts"
 import * as PostgresReviewPictures from "./review/PostgresReviewPictures.ts"
 import * as PostgresReviewQueue from "./review/PostgresReviewQueue.ts"
 import * as PostgresSentForms from "./members/PostgresSentForms.ts"
@@ -53,6 +54,7 @@ import * as PostgresSignInLinks from "./customer/PostgresSignInLinks.ts"
 import * as PostgresStock from "./company/PostgresStock.ts"
 import * as PostgresTestClocks from "./clock/PostgresTestClocks.ts"
 import * as PostgresTestCases from "./installation/PostgresTestCases.ts"
+import * as PostgresUndeliveredMails from "./review/PostgresUndeliveredMails.ts"
 import * as PostgresTimeline from "./review/PostgresTimeline.ts"
 import * as PostgresUploads from "./checks/PostgresUploads.ts"
 import * as PostgresKeptPhotos from "./checks/PostgresKeptPhotos.ts"
@@ -104,6 +106,7 @@ export const layer = Layer.mergeAll(
   PostgresRecipients.layer,
   PostgresReferenceFace.layer,
   PostgresRequestLog.layer,
+  PostgresReviewLooks.layer,
   PostgresReviewPictures.layer,
   PostgresReviewQueue.layer,
   PostgresSentForms.layer,
@@ -114,6 +117,7 @@ export const layer = Layer.mergeAll(
   PostgresTestClocks.layer,
   PostgresTestCases.layer,
   PostgresTimeline.layer,
+  PostgresUndeliveredMails.layer,
   Layer.provideMerge(PostgresVideoFrames.layer, PostgresVideos.layer),
   PostgresVideoChallenges.layer,
   PostgresUploads.layer,

@@ -89,7 +89,14 @@ export const agedRows: ReadonlyArray<AgedRows> = [
     keptFor: Duration.days(companyLimits.askersAddressDays),
     atOnce: 5000
   },
-  { what: "Sent forms", table: "sent_forms", at: "sent_at", keptFor: retentionLimits.sentFormsKeptFor, atOnce: 500 }
+  { what: "Sent forms", table: "sent_forms", at: "sent_at", keptFor: retentionLimits.sentFormsKeptFor, atOnce: 500 },
+  {
+    what: "Looks at reviews",
+    table: "review_looks",
+    at: "seen_at",
+    keptFor: retentionLimits.reviewLooksKeptFor,
+    atOnce: 500
+  }
 ]
 
 /** Removes some rows that are older than $1. A row that somebody changes meanwhile stays until the next look. */

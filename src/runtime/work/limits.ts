@@ -66,6 +66,8 @@ export const retentionLimits = {
   endpointHoursKeptFor: Duration.sum(Duration.hours(webhookLimits.mostStatisticsHours), Duration.days(1)),
   /** The number of a form that may be sent once: longer than any session in which the form was shown. */
   sentFormsKeptFor: Duration.days(90),
+  /** Who had a review open: nobody is told any more a few minutes later. */
+  reviewLooksKeptFor: Duration.hours(1),
   /** A link, from its end. One that was shown as a QR code stays as long as one that was mailed. */
   linksKeptFor: Duration.days(30),
   /** Videos of one statement, which takes a tenth of a second for each. */

@@ -29,6 +29,7 @@ import { Language, languageCodes, usualLanguage } from "../words/locale/language
 import { brandField } from "./Brand.ts"
 import { companyLimits } from "./limits.ts"
 import { CompanyId } from "../ids.ts"
+import { readyReasonsField } from "./readyReasons.ts"
 import { brokenProviderRules, financePanelField, identityProviderField } from "./providerSettings.ts"
 import { defaultSandboxSwitches, SandboxPatch, SandboxSwitches } from "./SandboxSwitches.ts"
 
@@ -183,6 +184,8 @@ export class Company extends ModelClass<Company>("Company")({
     patch: Schema.optionalKey(SandboxPatch)
   }),
   brand: brandField,
+  approvalReasons: readyReasonsField("approve", "Same person; the document is whole and readable"),
+  rejectionReasons: readyReasonsField("reject", "The photo of the document is blurred. Please take it in better light"),
   createdAt: momentField("2026-01-05T09:00:00.000Z")
 }) {}
 

@@ -79,6 +79,15 @@ export const companyLimits = {
   longestPasskeyAnswer: 16 * 1024
 } as const
 
+/** Of a reviewer's reason, and of those that a company keeps ready. */
+export const reviewReasonLimits = {
+  /** V22: the reason is as long as the reason of a cancellation. Ten characters keep "ok" from being a reason. */
+  shortestReason: 10,
+  longestReason: 500,
+  /** Reasons that a company keeps ready for each decision: what somebody can look through. */
+  mostReadyReasons: 20
+} as const
+
 export const journeyListLimits = {
   /** Characters of a search in a URL: those of the longest external reference, and no id is longer. */
   longestReferenceSearch: 100,

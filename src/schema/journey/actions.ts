@@ -124,8 +124,24 @@ const PendingWork = Schema.Struct({
   })
 }).annotate({ identifier: "PendingWork" })
 
+export const UndeliveredMailState = Schema.Literals(["BOUNCED", "GIVEN_UP", "TRIED_AGAIN"])
+export type UndeliveredMailState = typeof UndeliveredMailState.Type
+
+const UndeliveredMail = Schema.Struct({
+  mail: Schema.String.annotate({ description: "Its kind, as the timeline names it" }),
+  state: UndeliveredMailState.annotate({
+    description:
+      "BOUNCED: it was sent and came back. GIVEN_UP: no mail server took it. TRIED_AGAIN: it was not taken yet, and the service goes on trying"
+  }),
+  at: Schema.String.annotate({ description: "When it was sent, given up, or owed" })
+}).annotate({ identifier: "UndeliveredMail" })
+
 export const JourneyActions = Schema.Struct({
   waitingOn: Schema.Array(WaitingOn),
+  undeliveredMail: Schema.NullOr(UndeliveredMail).annotate({
+    description:
+      "The customer's newest mail, where it did not arrive: the customer may not know that they are awaited. Null also for a test journey, whose mail goes to the administrator, and once the journey has ended"
+  }),
   allowed: Schema.Array(AllowedCall),
   notAllowed: Schema.Array(RefusedCall),
   work: Schema.Array(PendingWork).annotate({ description: "What the service still has to do for the journey" })

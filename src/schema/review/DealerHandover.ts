@@ -6,7 +6,9 @@
 import { Schema } from "effect"
 import { handoverSteps, nextActionOf } from "../journey/steps.ts"
 import { HandoverStatus, HandoverType } from "../journey/statuses.ts"
-import { IdCursor, PageQuery } from "../decoding/parameters.ts"
+import { journeyListLimits } from "../company/limits.ts"
+import { Id, IdCursor, PageQuery } from "../decoding/parameters.ts"
+import { text } from "../decoding/text.ts"
 import { addressFields } from "../requests/deliveryAddress.ts"
 import type { FieldsNamed, NamesIn } from "../start/allowList.ts"
 import type { shownToDealer } from "../start/startReaders.ts"
@@ -26,11 +28,25 @@ export const DealerHandoverQuery = Schema.Struct({
   size: PageQuery.fields.size
 })
 
+const { longestSearch } = journeyListLimits
+
+/** A URL is written into logs and histories: what is personal is searched for in a body. */
+export const HandoverSearchBody = Schema.Struct({
+  standing: DealerHandoverQuery.fields.standing,
+  search: text(longestSearch).annotate({
+    description:
+      "The vehicle's registration (in any case, with or without spaces), the customer's email, the beginning of the broker's name, or the journey's id"
+  }),
+  after: Schema.optionalKey(Id.annotate({ description: "Where to go on: `next` of the answer before" })),
+  size: PageQuery.fields.size
+}).annotate({ identifier: "HandoverSearch" })
+export type HandoverSearchBody = typeof HandoverSearchBody.Type
+
 /** VIDEO_CHECK: the service compares faces. BROKER_TO_REVIEW: a person of the broker's team decides. */
 export const HandoverWait = Schema.Literals([...handoverSteps.map(nextActionOf), "VIDEO_CHECK", "BROKER_TO_REVIEW"])
 export type HandoverWait = typeof HandoverWait.Type
 
-const text = Schema.NullOr(Schema.String)
+const textOrNull = Schema.NullOr(Schema.String)
 
 const atFirstSight = {
   journeyId: Schema.String,
@@ -41,43 +57,43 @@ const atFirstSight = {
   status: HandoverStatus,
   waitingOn: Schema.NullOr(HandoverWait).annotate({ description: "Null when the handover is over" }),
   createdAt: Schema.String,
-  completedAt: text
+  completedAt: textOrNull
 }
 
 /** One handover of a list. */
 export const DealerHandoverEntry = Schema.Struct({
   ...atFirstSight,
-  customerName: text.annotate({ description: "First and last name; null when the customer was erased" }),
-  registration: text.annotate({ description: "The vehicle's; null when the customer was erased" })
+  customerName: textOrNull.annotate({ description: "First and last name; null when the customer was erased" }),
+  registration: textOrNull.annotate({ description: "The vehicle's; null when the customer was erased" })
 }).annotate({ identifier: "DealerHandoverEntry" })
 export type DealerHandoverEntry = typeof DealerHandoverEntry.Type
 
 const Customer = Schema.Struct({
-  title: text,
+  title: textOrNull,
   firstName: Schema.String,
   lastName: Schema.String,
   email: Schema.String,
-  mobile: text
+  mobile: textOrNull
 } satisfies FieldsNamed<NamesIn<typeof shownToDealer.customer, true>>).annotate({
   description: "Whom to hand the vehicle to, and how to reach them"
 })
 
 const Vehicle = Schema.Struct({
   registration: Schema.String,
-  make: text,
-  model: text,
+  make: textOrNull,
+  model: textOrNull,
   year: Schema.NullOr(Schema.Finite),
-  colour: text
+  colour: textOrNull
 } satisfies FieldsNamed<NamesIn<typeof shownToDealer.vehicle, true>>)
 
 /** What the dealer sees of the rest of the start. */
 const rest = {
-  notes: text.annotate({ description: "What the broker wrote for those who hand over" })
+  notes: textOrNull.annotate({ description: "What the broker wrote for those who hand over" })
 } satisfies FieldsNamed<NamesIn<Omit<typeof shownToDealer, "customer" | "vehicle">, true>>
 
 /** Every field of an address, as the customer confirmed it. */
-const addressMembers = Object.fromEntries(addressFields.map((field) => [field, text])) as Readonly<
-  Record<(typeof addressFields)[number], typeof text>
+const addressMembers = Object.fromEntries(addressFields.map((field) => [field, textOrNull])) as Readonly<
+  Record<(typeof addressFields)[number], typeof textOrNull>
 >
 
 const Address = Schema.Struct({
@@ -91,7 +107,7 @@ const VideoReview = Schema.Struct({
   state: Schema.Literals(["WAITING", "APPROVED", "REJECTED", "ENDED"]).annotate({
     description: "ENDED: the handover ended before anybody decided"
   }),
-  decidedAt: text
+  decidedAt: textOrNull
 }).annotate({
   description: "A look that the broker's team takes, or took. The dealer sees its state and decides nothing"
 })
@@ -104,7 +120,7 @@ const Moment = Schema.Struct({
 
 export const DealerHandoverResource = Schema.Struct({
   ...atFirstSight,
-  expiresAt: text.annotate({
+  expiresAt: textOrNull.annotate({
     description: "Until when the customer can do their part; null while they are not awaited"
   }),
   erased: Schema.Boolean.annotate({ description: "The customer was erased: what was personal is gone" }),

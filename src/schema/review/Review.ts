@@ -3,6 +3,7 @@
  * event that began it: the id stays the same while the review waits, and the journey's next review has another id. Which
  * review a journey has is decided by the journey's rules.
  */
+import { reviewReasonLimits } from "../company/limits.ts"
 import { Schema } from "effect"
 import { PageQuery } from "../decoding/parameters.ts"
 import { multilineText } from "../decoding/text.ts"
@@ -11,9 +12,8 @@ import { ReviewKind } from "../journey/ReviewKind.ts"
 import { CheckReason, JourneyType } from "../journey/statuses.ts"
 import { Mode } from "../Mode.ts"
 import { CustomerReads } from "./CustomerReads.ts"
-import { reviewLimits } from "./limits.ts"
 
-const { longestReason, shortestReason } = reviewLimits
+const { longestReason, shortestReason } = reviewReasonLimits
 
 const TeamDecision = Schema.Struct({
   decision: Schema.Literals(["APPROVE", "REJECT", "RESEND"]),
@@ -33,6 +33,14 @@ const TeamDecision = Schema.Struct({
 export const PictureName = Schema.Literals(["customer-photo", "document", "selfie", "portrait"])
 export type PictureName = typeof PictureName.Type
 
+/** Who has a review open: a hint for colleagues, which forbids nobody anything. */
+const ReviewLooker = Schema.Struct({
+  by: Schema.String.annotate({ description: "As the audit log names people: `operator`, `member:` with an id" }),
+  byName: Schema.String.annotate({ description: "Of a member the address; else the same as `by`" }),
+  since: Schema.String
+}).annotate({ identifier: "ReviewLooker" })
+export type ReviewLooker = typeof ReviewLooker.Type
+
 const reviewFields = {
   id: Schema.String,
   kind: ReviewKind,
@@ -47,6 +55,10 @@ const reviewFields = {
   }),
   attempts: Schema.Int.annotate({
     description: "How often the customer has tried: identity checks, or videos in a row that did not match"
+  }),
+  openedBy: Schema.Array(ReviewLooker).annotate({
+    description:
+      "Who has it open in the console at this moment, whoever was first at the beginning. It forbids nobody to decide, and is empty once the review is over"
   }),
   reasons: Schema.Array(Schema.String).annotate({
     description: `Why the team is asked, as codes: ${CheckReason.literals.join(", ")}, a provider's own, or why a check could not be made. None once the review is over`
@@ -71,13 +83,17 @@ const ShownConsent = Schema.NullOr(
 
 const PictureResource = Schema.Struct({ name: PictureName, path: Schema.String }).annotate({ identifier: "Picture" })
 
+const openField = Schema.Boolean.annotate({ description: "Whether it still waits" })
+
+const decidedField = Schema.NullOr(TeamDecision).annotate({
+  description:
+    "The team's decision, RESEND for a check that could not be started; null while the review waits, and when the journey moved on without the team"
+})
+
 export const ReviewWithPicturesResource = Schema.Struct({
   ...reviewFields,
-  open: Schema.Boolean.annotate({ description: "Whether it still waits" }),
-  decided: Schema.NullOr(TeamDecision).annotate({
-    description:
-      "The team's decision, RESEND for a check that could not be started; null while the review waits, and when the journey moved on without the team"
-  }),
+  open: openField,
+  decided: decidedField,
   pictures: Schema.Array(PictureResource).annotate({ description: "None once the review is over" }),
   reviewUrl: Schema.NullOr(Schema.String).annotate({
     description: "The outside provider's own page about the identity check that waits for review"
@@ -99,6 +115,14 @@ export const ReviewWithPicturesResource = Schema.Struct({
   })
 }).annotate({ identifier: "ReviewWithPictures" })
 export type ReviewWithPicturesResource = typeof ReviewWithPicturesResource.Type
+
+/** What changes about a review while somebody looks at it. */
+export const ReviewStanding = Schema.Struct({
+  open: openField,
+  decided: decidedField,
+  openedBy: reviewFields.openedBy
+}).annotate({ identifier: "ReviewStanding" })
+export type ReviewStanding = typeof ReviewStanding.Type
 
 export const ReviewVerdict = Schema.Literals(["APPROVE", "REJECT"])
 export type ReviewVerdict = typeof ReviewVerdict.Type

@@ -1,9 +1,9 @@
-/** The limits of a reviewer's decision, and of an export. How long photos and videos can be looked at is a setting of the company. */
+/** The limits of a look at a review, and of an export. How long photos and videos can be looked at is a setting of the company. */
+import { Duration } from "effect"
 
 export const reviewLimits = {
-  /** V22: the reason is as long as the reason of a cancellation. Ten characters keep "ok" from being a reason. */
-  shortestReason: 10,
-  longestReason: 500
+  /** A page that is looked at says four times within this that somebody has the review open. Longer, and colleagues wait for somebody who has left. */
+  lookLasts: Duration.minutes(2)
 } as const
 
 export const exportLimits = {

@@ -55,8 +55,11 @@ export const TimelineEvent = Schema.Struct({
 }).annotate({ identifier: "TimelineEvent" })
 export type TimelineEvent = typeof TimelineEvent.Type
 
-/** STRUCK_OFF: the mail was out of date before it was sent, for example because its customer was erased. */
-export const MailState = Schema.Literals(["PENDING", "SENT", "GIVEN_UP", "STRUCK_OFF"])
+/**
+ * BOUNCED: the mail was sent and came back. STRUCK_OFF: it was out of date before it was sent, for example because its customer was
+ * erased.
+ */
+export const MailState = Schema.Literals(["PENDING", "SENT", "BOUNCED", "GIVEN_UP", "STRUCK_OFF"])
 export type MailState = typeof MailState.Type
 
 export const TimelineMail = Schema.Struct({

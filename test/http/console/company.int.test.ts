@@ -23,6 +23,28 @@ describe("an owner", () => {
     for (const id of targets) expect(text).toContain(`id="${id}"`)
   })
 
+  it("keeps reasons ready for reviewers, one a line, and hears of a line that is no reason", async () => {
+    const reasons = {
+      form: "reasons",
+      approvalReasons: "Same person, good photos",
+      rejectionReasons: "Too blurred to read\r\nThe document has expired"
+    }
+    expect(wordsOf(await ground.owner.submitAndFollow(path, reasons))).toContain(
+      "Changed: “When they approve”, “When they reject”"
+    )
+    expect(await companyNow()).toMatchObject({
+      approvalReasons: "Same person, good photos",
+      rejectionReasons: "Too blurred to read\nThe document has expired"
+    })
+    const refused = await ground.owner.submit(path, { ...reasons, rejectionReasons: "Too blurred to read\nNo" })
+    expect([refused.status, wordsOf(refused)]).toEqual([
+      422,
+      expect.stringContaining("Must be a reason of 10 to 500 characters on each line")
+    ])
+    await ground.owner.submit(path, { form: "reasons", approvalReasons: "", rejectionReasons: "" })
+    expect(await companyNow()).toMatchObject({ approvalReasons: null, rejectionReasons: null })
+  })
+
   it("changes the name, and reads what was changed", async () => {
     const saved = await ground.owner.submitAndFollow(path, {
       form: "general",

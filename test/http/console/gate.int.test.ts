@@ -181,3 +181,25 @@ describe("the console", () => {
     expect((await ground.owner.ask("/console")).location).toBe("/console/sign-in")
   })
 })
+
+describe("whoever is not signed in any more", () => {
+  it("is led by a script to the page that the script is of, and not to a part of it", async () => {
+    const page = "/console/journeys?status=ACTIVE"
+    const headers = { "hx-request": "true", referer: `${ground.service.baseUrl}${page}` }
+    const answer = await ground.nobody.ask("/console/journeys/x/part", { headers })
+    expect([answer.status, answer.headers.get("hx-redirect")]).toEqual([
+      401,
+      `/console/sign-in?to=${encodeURIComponent(page)}`
+    ])
+  })
+
+  it("is not asked to sign in first in order to be signed out", async () => {
+    const leaving = await signInMember(ground.service, ground.company.id, "TEAM", "leaving@people.example")
+    const token = formTokenOf(leaving.cookies.get("journeys-console") ?? "")
+    for (const time of [1, 2]) {
+      const answer = await leaving.send("/console/sign-out", { token })
+      expect([time, answer.status, answer.location]).toEqual([time, 303, "/console/sign-in"])
+    }
+    expect((await leaving.ask("/console/sign-in")).text).toContain("You are signed out.")
+  })
+})

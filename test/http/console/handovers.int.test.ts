@@ -80,6 +80,66 @@ describe("the page of handovers", () => {
   })
 })
 
+describe("the search of handovers", () => {
+  it("finds by registration, email, broker and journey, keeps what was searched for out of addresses, and writes the look down", async () => {
+    const { service } = ground
+    const dealer = await makeCompany(service, { name: "Searching Cars" })
+    const team = await signInMember(service, dealer.id, "TEAM", "searching@people.example")
+    const other = await makeBroker(service, "Other Brokers")
+    const named = async (of: TestCompany, registration: string, email: string) =>
+      (
+        await namedHandover(service, of, dealer.id, (body) => {
+          body.vehicle.registration = registration
+          body.customer.email = email
+        })
+      ).id
+    const first = await named(broker, "FI70 RST", "first.handover@example.com")
+    const second = await named(other, "SE70 OND", "second.handover@example.com")
+    const all = [first, second]
+    const found = async (search: string) => {
+      const page = await team.submit(path, { search })
+      expect([page.status, page.location]).toEqual([200, null])
+      return all.filter((id) => page.text.includes(`${path}/${id}`))
+    }
+    expect(await found("fi70rst")).toEqual([first])
+    expect(await found(" SECOND.handover@example.com ")).toEqual([second])
+    expect(await found("other br")).toEqual([second])
+    expect(await found(first)).toEqual([first])
+    expect(await found("handover")).toEqual([])
+    expect(await found("%")).toEqual([])
+    // The list was looked at first, for its form. The same piece again is the same look.
+    const looks = (await audit(dealer)).filter(
+      ({ action }: { readonly action: string }) => action === "handovers.listed"
+    )
+    expect(looks).toMatchObject([
+      { details: { names: 1, newest: second } },
+      { details: { names: 1, newest: first } },
+      { details: { names: 2 } }
+    ])
+    expect(JSON.stringify(await audit(dealer))).not.toContain("FI70")
+    expect((await team.submit(path, { search: " " })).status).toBe(422)
+  })
+
+  it("finds nothing of another dealer, and nothing of a customer who was erased", async () => {
+    const { service } = ground
+    const dealer = await makeCompany(service, { name: "Erasing Cars" })
+    const team = await signInMember(service, dealer.id, "TEAM", "erasing@people.example")
+    const { customerReference, id } = await namedHandover(service, broker, dealer.id, (body) => {
+      body.vehicle.registration = "ER70 ASE"
+      body.customer.email = "erased.handover@example.com"
+    })
+    const found = async (of: typeof team, search: string) =>
+      (await of.submit(path, { search })).text.includes(`${path}/${id}`)
+    expect([await found(team, "ER70 ASE"), await found(ground.team, "ER70 ASE")]).toEqual([true, false])
+    expect(await found(ground.team, id)).toBe(false)
+    const erased = await askSettings(service, `/companies/${broker.id}/customers/${customerReference}`, {
+      method: "DELETE"
+    })
+    expect(erased.status).toBe(200)
+    expect([await found(team, "ER70 ASE"), await found(team, "erased.handover@example.com")]).toEqual([false, false])
+  })
+})
+
 describe("the page of one handover", () => {
   it("shows the whole handover, says who decides, and writes down who looked in both audit logs", async () => {
     const { company, service, team } = ground

@@ -54,16 +54,18 @@ describe("a member", () => {
     expect([page.status, page.text.includes(email)]).toEqual([200, true])
   })
 
-  it("is led to the page that they wanted to open", async () => {
-    const { email } = await newMember()
-    const member = browser()
-    const refused = await member.ask("/console/vehicles")
-    await member.ask(refused.location!)
-    expect((await pressed(member, await mailedLink(email, member))).location).toBe("/console/vehicles")
+  it("is led to the page that they wanted to open, with the filters that it had", async () => {
+    const list = "/console/journeys?status=ACTIVE&waitingOn=SERVICE"
+    for (const page of ["/console/vehicles", list]) {
+      const { email } = await newMember()
+      const member = browser()
+      await member.ask((await member.ask(page)).location!)
+      expect((await pressed(member, await mailedLink(email, member))).location).toBe(page)
+    }
   })
 
   it("is led nowhere else, whatever the address of the sign-in says", async () => {
-    for (const to of ["https://evil.example", "//evil.example", "/console/../app", "/console?x=1"]) {
+    for (const to of ["https://evil.example", "//evil.example", "/console/../app", "/console?x=//evil.example"]) {
       const { email } = await newMember()
       const member = browser()
       await member.ask(`${signInPath}?to=${encodeURIComponent(to)}`)

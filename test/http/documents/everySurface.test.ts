@@ -29,6 +29,7 @@ const withoutCommand: Readonly<Record<string, string>> = {
   getCaseVideo: pictures,
   getPicture: pictures,
   getReviewVideo: pictures,
+  lookAtReview: "a command ends, and has nothing open",
   preparePasskey: passkeys
 }
 

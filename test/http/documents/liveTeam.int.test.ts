@@ -7,6 +7,7 @@ import { customerOperations } from "../../../src/http/api/customers.ts"
 import { customerSessionOperations } from "../../../src/http/api/customerSessions.ts"
 import { caseMediaOperations } from "../../../src/http/api/caseMedia.ts"
 import { caseOperations } from "../../../src/http/api/cases.ts"
+import { reviewLookOperations } from "../../../src/http/api/reviewLook.ts"
 import { reviewMediaOperations } from "../../../src/http/api/reviewMedia.ts"
 import { reviewOperations } from "../../../src/http/api/reviews.ts"
 import { journeyActionOperations } from "../../../src/http/api/journeyActions.ts"
@@ -30,6 +31,7 @@ afterAll(() => service.stop())
 
 const operations = [
   ...reviewOperations.endpoints,
+  ...reviewLookOperations.endpoints,
   ...reviewMediaOperations.endpoints,
   ...teamOperations.endpoints,
   ...journeyActionOperations.endpoints,
@@ -79,6 +81,7 @@ it("is the shape that the document gives it, for every operation", async () => {
   const answers: Readonly<Record<string, Answer>> = {
     listReviews: await settings("/reviews?mode=TEST"),
     getReview: await settings(`/reviews/${review}`),
+    lookAtReview: await settings(`/reviews/${review}/look`, post),
     decideReview: await decide(service, company, review),
     resendCheck: await settings(`/journeys/${stuck.id}/resend-check`, post),
     resendLink: await settings(`/journeys/${asked.id}/resend-link`, post),
@@ -131,6 +134,7 @@ it("is a refusal that the document names", async () => {
   const refused: ReadonlyArray<[operation: string, code: string, answer: Answer]> = [
     ["listReviews", "VALIDATION_FAILED", await settings("/reviews?mode=test")],
     ["getReview", "NOT_FOUND", await settings(`/reviews/${id}`)],
+    ["lookAtReview", "NOT_FOUND", await settings(`/reviews/${id}/look`, post)],
     ["getPicture", "NOT_FOUND", await settings(`/reviews/${review}/pictures/selfie`)],
     ["getReviewVideo", "NOT_FOUND", await settings(`/reviews/${review}/video`)],
     ["decideReview", "VALIDATION_FAILED", await decide(service, company, review, "MAYBE")],

@@ -9,7 +9,7 @@ import { auditDetails } from "./auditDetails.ts"
 import { auditActions } from "../../../schema/company/auditActions.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
-import { listTable, withQuery } from "../frame/lists.ts"
+import { listTable, unfiltered, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
@@ -39,6 +39,7 @@ const filterForm = (user: CompanyUser, { action, actor, since }: AuditFilters, s
     id: "find",
     action: path,
     button: "Show",
+    all: unfiltered(path, { action, actor, since }),
     asks: true,
     isRow: true,
     state,

@@ -108,6 +108,9 @@ const providerFact = (provider: CompanyResource["identityProvider"]): Shown => {
   return "url" in provider ? html`A provider at <bdi>${provider.url}</bdi>` : "The service itself"
 }
 
+const linesOf = (text: string | null): Shown =>
+  text === null ? null : html`<span class="case-lines"><bdi>${text}</bdi></span>`
+
 /** What somebody of the team reads. */
 const facts = (company: CompanyResource): Html => {
   const { brand, financePanel, sandbox } = company
@@ -121,6 +124,8 @@ const facts = (company: CompanyResource): Html => {
       ...daySettings.map(({ label, name }) => [label, company[name]] as const),
       ["Completes a check without a person", assuranceLabels[company.assurance]],
       ["Passkeys", company.passkeysRequired ? "every member signs in with one" : "each member as they like"],
+      ["Reasons to approve", linesOf(company.approvalReasons)],
+      ["Reasons to reject", linesOf(company.rejectionReasons)],
       ["Telephone", brand.telephone],
       ["Hours", brand.hours],
       ...languageCodes

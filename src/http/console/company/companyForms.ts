@@ -7,6 +7,7 @@ import { LeastAssurance } from "../../../schema/journey/statuses.ts"
 import { languageCodes, languages, type Language } from "../../../schema/words/locale/languages.ts"
 import { html } from "../../server/html.ts"
 import { daySettings, type DaySetting } from "./daySettings.ts"
+import { readyReasonsGroup } from "./readyReasonsGroup.ts"
 import { numberOf, textOf, textOrNull, type SettingsGroup } from "./settingsGroup.ts"
 
 const general = {
@@ -280,6 +281,7 @@ export const settingsGroups = withEverySetting({
   "finance-panel": financePanel,
   rules,
   "sign-in": signIn,
+  reasons: readyReasonsGroup,
   brand,
   sandbox
 })

@@ -8,7 +8,7 @@ import { pageStatus } from "../../server/pageStatus.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type Choice, type ConsoleFormState } from "../frame/forms.ts"
-import { listTable, withQuery } from "../frame/lists.ts"
+import { listTable, unfiltered, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
@@ -74,6 +74,7 @@ const vehiclesPage = (user: CompanyUser, state: ConsoleFormState) =>
           id: "find",
           action: path,
           button: "Search",
+          all: unfiltered(path, { search, status }),
           asks: true,
           isRow: true,
           fields: [

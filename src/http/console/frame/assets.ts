@@ -30,9 +30,11 @@ const journeySteps = own("journeySteps", "css")
 const webhookStyle = own("webhooks", "css")
 const reviewStyle = own("reviews", "css")
 const reviewKeys = own("reviewKeys", "js")
+const readyReasons = own("readyReasons", "js")
 const pictures = own("pictures", "js")
 const copy = own("copy", "js")
 const unsaved = own("unsaved", "js")
+const renew = own("renew", "js")
 const htmx = packaged("htmx", "js", "htmx.org/dist/htmx.min.js")
 const serverSentEvents = packaged("hx-sse", "js", "htmx.org/dist/ext/hx-sse.min.js")
 
@@ -51,10 +53,14 @@ const passkey = own("passkey", "js")
 export const passkeyScriptPaths = [webauthn.path, passkey.path]
 /** Of the pages of reviews. */
 export const reviewKeysPath = reviewKeys.path
+/** Of the page of a review: reasons that are chosen. */
+export const readyReasonsPath = readyReasons.path
 /** Of the pages that show photos and frames. */
 export const picturesPath = pictures.path
 /** Of the pages of several forms. */
 export const unsavedPath = unsaved.path
+/** Of the pages with a part that is fetched again. */
+export const renewPath = renew.path
 export const htmxPaths = [htmx.path, serverSentEvents.path]
 
 export const consoleAssetRoutes: ReadonlyArray<Route<never>> = [
@@ -64,8 +70,10 @@ export const consoleAssetRoutes: ReadonlyArray<Route<never>> = [
   webhookStyle,
   copy,
   unsaved,
+  renew,
   reviewStyle,
   reviewKeys,
+  readyReasons,
   pictures,
   htmx,
   serverSentEvents,

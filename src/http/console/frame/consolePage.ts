@@ -79,11 +79,13 @@ const isByScript = ({ headers }: Request): boolean => headers["hx-request"] !== 
 const signInOf = (request: Request): string =>
   `${pathOf(request)}/`.startsWith(`${operatorPath}/`) ? operatorSignInPath : signInPath
 
-/** The page that a form stands on is the one that its browser comes from. */
+/** The page that a form stands on, or whose script asks, is the one that its browser comes from. */
 const pageOf = (request: Request): string | null => {
   const { referer } = request.headers
-  if (request.method === "GET") return pathOf(request)
-  return referer !== undefined && URL.canParse(referer) ? new URL(referer).pathname : null
+  if (request.method === "GET" && !isByScript(request)) return request.url
+  if (referer === undefined || !URL.canParse(referer)) return null
+  const { pathname, search } = new URL(referer)
+  return `${pathname}${search}`
 }
 
 /** The page of a form that was sent; null: nothing was sent, or the page is not known. */

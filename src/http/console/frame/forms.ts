@@ -89,6 +89,8 @@ export interface FormParts {
   readonly isRow?: boolean
   /** A form that only asks: its fields stand in the address, and nothing is changed. */
   readonly asks?: boolean
+  /** Of a form that asks: the address without its filters. Null while nothing is filtered. */
+  readonly all?: string | null
   /** What a refusal means, where "Nothing was changed." says too little. */
   readonly whenRefused?: string
   /** What stands between the fields and the button. */
@@ -221,7 +223,8 @@ const otherRefusals = ({ asks = false, fields, whenRefused }: FormParts, state: 
 }
 
 export const formOf = ({ formToken }: Pick<ConsoleUser, "formToken">, parts: FormParts): Html => {
-  const { action, asks = false, button, fields, id, isDangerous = false, isRow = false, state = asFirstShown } = parts
+  const { action, all = null, asks = false, button, fields, id, isDangerous = false, isRow = false } = parts
+  const { state = asFirstShown } = parts
   const hasFile = fields.some(({ is }) => is === "file")
   const first = firstRefused(fields, state)
   return html`<form
@@ -240,6 +243,7 @@ export const formOf = ({ formToken }: Pick<ConsoleUser, "formToken">, parts: For
     )}
     ${parts.before ?? null}
     <button ${isDangerous && html`class="danger"`}>${button}</button>
+    ${all !== null && html`<a class="all" href="${all}">Show all</a>`}
   </form>`
 }
 

@@ -31,6 +31,8 @@ export const consoleLimits = {
   livePagesOfNode: 300,
   /** How late a page hears of a change, and its stream of the end of its session. */
   lookForChangesEvery: Duration.seconds(1),
+  /** A list, and who else has a review open, is fetched again so often while it is looked at: two statements each time. */
+  renewedEvery: Duration.seconds(30),
   /** A proxy between must not take a quiet stream for a dead one. */
   streamSaysSomethingEvery: Duration.seconds(20),
   /** After this a browser connects anew, perhaps to another node. */

@@ -4,6 +4,7 @@
  * are there; without one the link leads to a page of its own.
  */
 import { html, type Html, type Shown } from "../../server/html.ts"
+import { tokenField } from "./consoleFrame.ts"
 
 export interface TableParts {
   /** What the table is, for whoever hears it. */
@@ -55,11 +56,27 @@ export const listTable = ({ caption, empty, head, next, rows }: TableParts): Htm
   </div>`
 }
 
+/** The next piece of what was searched for: by a form, so that what was searched for stays out of every address. */
+export const moreFound = (
+  formToken: string,
+  path: string,
+  { next, search }: { readonly next: string; readonly search: string }
+): Html =>
+  html`<form method="post" action="${path}" class="inline">
+    ${tokenField(formToken)}
+    <input type="hidden" name="search" value="${search}" />
+    <button name="after" value="${next}" class="secondary outline">Show more</button>
+  </form>`
+
 /** An address with a query; what is empty is left out. */
 export const withQuery = (path: string, query: Readonly<Record<string, string | null>>): string => {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== "")
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
 }
+
+/** The address of a list without its filters; null: nothing is filtered. */
+export const unfiltered = (path: string, filters: Readonly<Record<string, string>>): string | null =>
+  Object.values(filters).some((value) => value !== "") ? path : null
 
 /** Names and what they are; what is not set is said so. */
 export const factList = (facts: ReadonlyArray<readonly [name: string, value: Shown]>): Html =>

@@ -12,12 +12,12 @@ import { journeyListOperations } from "../../api/journeyList.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
-import { tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type Choice, type ConsoleFormState } from "../frame/forms.ts"
 import { listedWords } from "../words/listedWords.ts"
-import { listTable, withQuery } from "../frame/lists.ts"
+import { listTable, moreFound, unfiltered, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
+import { renewedList, renewScripts } from "../frame/renewing.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 const path = "/console/journeys"
@@ -45,6 +45,7 @@ const filterForm = (user: CompanyUser, filters: Filters): Html =>
     id: "filter",
     action: path,
     button: "Show",
+    all: unfiltered(path, filters),
     asks: true,
     isRow: true,
     fields: [
@@ -142,28 +143,26 @@ const listPage = (user: CompanyUser) =>
       path: user.path,
       query: { ...others, waitingSince, after: asked("after") }
     })
-    const isFiltered = Object.values(filters).some((value) => value !== "")
+    const isFiltered = unfiltered(path, filters) !== null
     return yield* showPage(user, {
       heading: "Journeys",
+      scripts: renewScripts,
       content: html`${searchForm(user, "", asFirstShown)} ${filterForm(user, filters)}
-      ${listTable({
-        caption: "Journeys, the newest first",
-        head,
-        empty: isFiltered ? noneLikeThat(filters) : asked("after") === "" ? noJourneyYet : noOlder,
-        rows: content.map(cellsOf(now)),
-        next: next === null ? null : withQuery(path, { ...filters, after: next })
-      })}`
+      ${renewedList(
+        withQuery(path, { ...filters, after: asked("after") }),
+        now,
+        listTable({
+          caption: "Journeys, the newest first",
+          head,
+          empty: isFiltered ? noneLikeThat(filters) : asked("after") === "" ? noJourneyYet : noOlder,
+          rows: content.map(cellsOf(now)),
+          next: next === null ? null : withQuery(path, { ...filters, after: next })
+        })
+      )}`
     })
   })
 
 const noOlder = html`<p>There are no older journeys. <a href="${path}">The newest journeys</a></p>`
-
-const moreOf = (user: CompanyUser, search: string, next: string): Html =>
-  html`<form method="post" action="${path}" class="inline">
-    ${tokenField(user.formToken)}
-    <input type="hidden" name="search" value="${search}" />
-    <button name="after" value="${next}" class="secondary outline">Show more</button>
-  </form>`
 
 /** Answers the form itself, without a redirect: what was searched for stays out of every address. */
 const searchPage = (user: CompanyUser, fields: URLSearchParams) =>
@@ -197,7 +196,7 @@ const searchPage = (user: CompanyUser, fields: URLSearchParams) =>
             </p>`,
             rows: shown.content.map(cellsOf(now))
           })}
-          ${shown.next !== null && moreOf(user, search, shown.next)}`
+          ${shown.next !== null && moreFound(user.formToken, path, { search, next: shown.next })}`
         }`
     })
   })

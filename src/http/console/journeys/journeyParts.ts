@@ -19,6 +19,7 @@ import {
   codeInWords,
   stateNames,
   stepName,
+  undeliveredStates,
   workNames
 } from "../words/journeyWords.ts"
 import { consoleLimits } from "../frame/limits.ts"
@@ -61,7 +62,7 @@ export const timelinePath = (path: string, { lines, order, page, upTo }: Timelin
 
 export const journeyParts = (shown: JourneyShown): Html =>
   html`${stepsPicture(shown.overview)}
-    <div class="beside">${waitingSection(shown.actions)} ${teamSection(shown)}</div>
+    <div class="beside">${waitingSection(shown)} ${teamSection(shown)}</div>
     ${workSection(shown.actions)} ${customerSessions(shown, journeyPath(shown.id))} ${timelineSection(shown)}
     ${callTables(shown.actions)}`
 
@@ -92,9 +93,25 @@ const stepsPicture = ({ steps }: JourneyOverview): Html =>
     </ol>
   </section>`
 
-const waitingSection = ({ waitingOn }: JourneyActions): Html =>
-  html`<section aria-labelledby="waiting-heading">
+/** The customer may not know that they are awaited: whoever looks why nothing happens finds it here. */
+const undelivered = ({ actions: { undeliveredMail: mail }, id }: JourneyShown): Shown =>
+  mail !== null &&
+  html`<p role="note" class="flash">
+    <strong>The customer's mail did not arrive</strong> (${codeInWords(mail.mail)}): ${undeliveredStates[mail.state]}
+    ${shownTime(mail.at)}.
+    ${
+      mail.state === "TRIED_AGAIN"
+        ? "The service goes on trying."
+        : html`Ask the customer for another address and <a href="${journeyPath(id)}/correct">correct it</a>, which mails
+            a new link to it.`
+    }
+  </p>`
+
+const waitingSection = (shown: JourneyShown): Html => {
+  const { waitingOn } = shown.actions
+  return html`<section aria-labelledby="waiting-heading">
     <h2 id="waiting-heading">Waiting for</h2>
+    ${undelivered(shown)}
     ${
       waitingOn.length === 0
         ? html`<p>Nothing: the journey has ended.</p>`
@@ -112,6 +129,7 @@ const waitingSection = ({ waitingOn }: JourneyActions): Html =>
           </ul>`
     }
   </section>`
+}
 
 const isAllowed = ({ allowed }: JourneyActions, operation: string): boolean =>
   allowed.some((one) => one.operation === operation)

@@ -17,7 +17,7 @@ import { pageStatus } from "../../server/pageStatus.ts"
 import { shownSecond, shownTime } from "../../server/shownTime.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
-import { listTable, withQuery } from "../frame/lists.ts"
+import { listTable, unfiltered, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { listedWords } from "../words/listedWords.ts"
 
@@ -44,6 +44,7 @@ const filterForm = (user: CompanyUser, filters: Filters, keys: Keys, state: Cons
     id: "filter",
     action: path,
     button: "Show",
+    all: unfiltered(withQuery(path, { mode: filters.mode }), { ...filters, mode: "" }),
     asks: true,
     isRow: true,
     state,

@@ -15,14 +15,16 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import type { Problem } from "../../server/problems.ts"
-import { picturesPath, reviewKeysPath } from "../frame/assets.ts"
+import { picturesPath, readyReasonsPath, reviewKeysPath } from "../frame/assets.ts"
 import { caseSections, section } from "./caseParts.ts"
 import { casePathOf, figure, framesBesideReference, player } from "./casePictures.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { withQuery } from "../frame/lists.ts"
 import { pathPart } from "../frame/pathPart.ts"
+import { renewScripts } from "../frame/renewing.ts"
 import { pictureNames, reasonInWords, reviewKindNames } from "../words/reasonWords.ts"
 import { heldNote, holdReview } from "./holdReview.ts"
+import { isOver, reviewNow } from "./reviewNow.ts"
 import { decisionForms, type RefusedDecision } from "./reviewDecision.ts"
 import { keysHelp } from "./reviewKeys.ts"
 import { shownTime } from "../../server/shownTime.ts"
@@ -94,21 +96,6 @@ const queueLinks = ({ mode, queue }: ReviewWithPicturesResource): Html =>
     </ul>
   </nav>`
 
-const decisions = { APPROVE: "Approved", REJECT: "Rejected", RESEND: "The check was resent" } as const
-
-/** A review that is over has nothing to decide; what came of it is in the timeline. */
-const isOver = ({ decided }: ReviewWithPicturesResource): Html =>
-  html`<p role="status">
-    <strong>This review is over.</strong>
-    ${
-      decided === null
-        ? "The journey has moved on without a decision of the team."
-        : html`${decisions[decided.decision]} ${shownTime(decided.at)} by
-            <bdi>${decided.by === "operator" ? "the operator" : decided.byName}</bdi>.`
-    }
-    The journey's timeline tells what came of it.
-  </p>`
-
 /** The form that was refused is far below the photos; the page opens there, and says so above, too. */
 const notDecided = ({ decision }: RefusedDecision): Html =>
   html`<p role="alert" class="refused">
@@ -134,13 +121,14 @@ const show = Effect.fnUntraced(function* (user: CompanyUser, refused: RefusedDec
     ...(refused === null && note === null
       ? {}
       : { status: note === null ? pageStatus.unusable : pageStatus.notAskedNow }),
-    scripts: [reviewKeysPath, picturesPath],
+    scripts: [reviewKeysPath, readyReasonsPath, picturesPath, ...renewScripts],
     content: html`${note} ${refused !== null && notDecided(refused)} ${queueLinks(review)} ${whatItIs(review, file)}
-    ${heldNote(held)}
+    ${heldNote(held)} ${review.open && (yield* reviewNow(user, review.id))}
     ${
       review.open
-        ? html`${evidence(review, file)} ${decisionForms({ review, formToken: user.formToken, refused })}`
-        : note === null && isOver(review)
+        ? html`${evidence(review, file)}
+          ${decisionForms({ review, company: user.company, formToken: user.formToken, refused })}`
+        : note === null && html`<p role="status">${isOver(review)} The journey's timeline tells what came of it.</p>`
     }
     ${caseSections(file)} ${keysHelp(keysOf(review))}`
   })

@@ -2,7 +2,9 @@
  * The forms that decide a review, each with its reason and with what the customer will then read. What may be decided, and whether
  * the reason will do, is judged by the operation.
  */
-import { reviewLimits } from "../../../schema/review/limits.ts"
+import { reviewReasonLimits } from "../../../schema/company/limits.ts"
+import type { CompanyResource } from "../../../schema/company/Company.ts"
+import { readyReasonsIn } from "../../../schema/company/readyReasons.ts"
 import type { CustomerReads, Worded } from "../../../schema/review/CustomerReads.ts"
 import type { ReviewVerdict, ReviewWithPicturesResource } from "../../../schema/review/Review.ts"
 import { languages } from "../../../schema/words/locale/languages.ts"
@@ -17,7 +19,7 @@ export interface RefusedDecision {
   readonly problem: string
 }
 
-const { longestReason, shortestReason } = reviewLimits
+const { longestReason, shortestReason } = reviewReasonLimits
 
 const both = ({ english, text }: Worded, language: CustomerReads["language"]): Html =>
   html`<p>
@@ -54,14 +56,26 @@ const readsOn = (review: ReviewWithPicturesResource, decision: CustomerReads["de
   return found !== undefined && reads(found)
 }
 
+/** Where a script runs: what is chosen is put into the field of the reason, where it can be changed. */
+const readyReasons = (field: string, reasons: ReadonlyArray<string>): Shown =>
+  reasons.length > 0 &&
+  html`<label hidden data-ready-reasons
+    >A ready reason
+    <select data-fills="${field}" autocomplete="off">
+      <option value="">Choose one, or write your own below</option>
+      ${reasons.map((reason) => html`<option>${reason}</option>`)}
+    </select></label
+  >`
+
 interface Given {
+  readonly company: Pick<CompanyResource, "approvalReasons" | "rejectionReasons">
   readonly review: ReviewWithPicturesResource
   readonly formToken: string
   readonly refused: RefusedDecision | null
 }
 
 const decisionForm = (
-  { formToken, refused, review }: Given,
+  { company, formToken, refused, review }: Given,
   decision: ReviewVerdict,
   { button, hint, key, title }: Readonly<Record<"button" | "hint" | "key" | "title", string>>
 ): Html => {
@@ -72,6 +86,7 @@ const decisionForm = (
     <form method="post" action="/console/reviews/${review.id}" data-key="${key}">
       ${tokenField(formToken)}
       <input type="hidden" name="decision" value="${decision}" />
+      ${readyReasons(id, readyReasonsIn(decision === "APPROVE" ? company.approvalReasons : company.rejectionReasons))}
       <label for="${id}">Reason</label>
       <textarea
         id="${id}"

@@ -10,21 +10,24 @@ import { reviewOperations } from "../../api/reviews.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { reviewKeysPath } from "../frame/assets.ts"
-import { companyPage, showPage } from "../frame/consolePage.ts"
-import { listTable } from "../frame/lists.ts"
+import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
+import { renewedList, renewScripts } from "../frame/renewing.ts"
 import { reasonInWords, reviewKindNames } from "../words/reasonWords.ts"
 import { keysHelp } from "./reviewKeys.ts"
+import { openedByShown, othersOf } from "./reviewNow.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 const path = "/console/reviews" as const
 
 const cellsOf =
-  (now: number) =>
+  (user: CompanyUser, now: number) =>
   (one: ReviewResource): ReadonlyArray<Shown> => [
     html`<a href="${path}/${one.id}" data-row
-      >${one.customerName === null ? "Erased customer" : html`<bdi>${one.customerName}</bdi>`}</a
-    >`,
+        >${one.customerName === null ? "Erased customer" : html`<bdi>${one.customerName}</bdi>`}</a
+      >
+      ${openedByShown(othersOf(user, one.openedBy))}`,
     one.registration !== null && html`<bdi>${one.registration}</bdi>`,
     reviewKindNames[one.kind],
     html`${ageText(Date.parse(one.since), now)} <small>${shownTime(one.since)}</small>`,
@@ -100,20 +103,23 @@ export const reviewsRoutes = [
           query: { mode, page: asked("page") }
         })
         const now = yield* Clock.currentTimeMillis
+        const here = withQuery(path, { mode, page: asked("page") })
         return yield* showPage(user, {
           heading: "Reviews",
-          scripts: [reviewKeysPath],
-          content: html`${modeSwitch(mode, waiting)}
-          ${listTable({
-            caption: `${found.totalElements} waiting, the longest first`,
-            head: ["Customer", "Registration", "What", "Waiting for", "Reasons", "Reference"],
-            empty: nothingWaits(mode),
-            rows: found.content.map(cellsOf(now))
-          })}
-          ${
-            found.content.length > 0 &&
-            html`${pager(mode, found.page, found.totalPages)} ${keysHelp(["J", "K", "Enter"])}`
-          }`
+          scripts: [reviewKeysPath, ...renewScripts],
+          content: html`${renewedList(
+            here,
+            now,
+            html`${modeSwitch(mode, waiting)}
+            ${listTable({
+              caption: `${found.totalElements} waiting, the longest first`,
+              head: ["Customer", "Registration", "What", "Waiting for", "Reasons", "Reference"],
+              empty: nothingWaits(mode),
+              rows: found.content.map(cellsOf(user, now))
+            })}
+            ${found.content.length > 0 && pager(mode, found.page, found.totalPages)}`
+          )}
+          ${found.content.length > 0 && keysHelp(["J", "K", "Enter"])}`
         })
       })
     )

@@ -13,19 +13,22 @@ import { unfinishedForm } from "./unfinishedUser.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
+const signedOut = Effect.gen(function* () {
+  const response = yield* withFlash(seeOther(signInPath), { sentence: "You are signed out." })
+  return yield* dropCookie(withoutStored(response), "console")
+})
+
 const signOut = ({ secret }: { readonly secret: string }) =>
   Effect.gen(function* () {
     const sessions = yield* ConsoleSessions
     yield* sessions.end(secret)
-    const signedOut = yield* withFlash(seeOther(signInPath), { sentence: "You are signed out." })
-    return yield* dropCookie(withoutStored(signedOut), "console")
+    return yield* signedOut
   })
 
-const isUnfinished = Effect.fnUntraced(function* (request: Request) {
+const sessionOf = Effect.fnUntraced(function* (request: Request) {
   const secret = yield* readCookie(request, "console")
   const sessions = yield* ConsoleSessions
-  const session = secret === null ? null : yield* sessions.find(secret, false)
-  return session !== null && session.waitsFor !== null
+  return secret === null ? null : yield* sessions.find(secret, false)
 })
 
 const [ofUnfinished, ofUser] = [unfinishedForm(signOut), consoleForm(signOut)]
@@ -35,6 +38,10 @@ export const signOutRoutes = [
     method: "POST",
     path: consoleSignOutPath,
     handle: (request: Request) =>
-      Effect.flatMap(isUnfinished(request), (is) => (is ? ofUnfinished(request) : ofUser(request)))
+      Effect.flatMap(sessionOf(request), (session) => {
+        // Whoever wants to be signed out, and is, has nothing to sign in for.
+        if (session === null) return signedOut
+        return session.waitsFor === null ? ofUser(request) : ofUnfinished(request)
+      })
   }
 ] as const

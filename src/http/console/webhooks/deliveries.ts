@@ -25,7 +25,7 @@ import {
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { isOwner } from "../frame/owners.ts"
 import { consoleLimits } from "../frame/limits.ts"
-import { factList, withQuery } from "../frame/lists.ts"
+import { factList, unfiltered, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { pathPart } from "../frame/pathPart.ts"
 import { shownTime } from "../../server/shownTime.ts"
@@ -48,6 +48,7 @@ const filterForm = (user: CompanyUser, action: string, filters: Filters, state: 
     id: "filter",
     action,
     button: "Show",
+    all: unfiltered(action, { ...filters }),
     asks: true,
     isRow: true,
     state,
@@ -79,7 +80,10 @@ const filterForm = (user: CompanyUser, action: string, filters: Filters, state: 
     ]
   })
 
-const nothing = html`<p>No delivery here. Events of journeys appear as they happen, a ping at once.</p>`
+const nothingIn = (path: string, filters: Filters): Html =>
+  unfiltered(path, { ...filters }) === null
+    ? html`<p>No delivery here. Events of journeys appear as they happen, a ping at once.</p>`
+    : html`<p>No delivery is like that. <a href="${path}">Show all deliveries</a></p>`
 
 const log = companyPage((user) =>
   Effect.gen(function* () {
@@ -99,7 +103,7 @@ const log = companyPage((user) =>
       heading: mode === "live" ? "Live delivery log" : "Test delivery log",
       status: isRefused ? pageStatus.unusable : pageStatus.shown,
       content: html`${filterForm(user, path, filters, isRefused ? found.state : asFirstShown)}
-        ${content.length === 0 ? nothing : deliveryTable(mode, content)}
+        ${content.length === 0 ? nothingIn(path, filters) : deliveryTable(mode, content)}
         ${next !== null && html`<p><a rel="next" href="${withQuery(path, { ...filters, cursor: next })}">Older deliveries</a></p>`}
         <p><a href="${endpointPageOf(mode)}">The endpoint</a></p>`
     })

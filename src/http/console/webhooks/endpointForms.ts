@@ -10,6 +10,7 @@ import { html, type Html, type Shown } from "../../server/html.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
 import { endpointPageOf, type ModeName } from "./endpointParts.ts"
 import { formOf, tickHtml, type ConsoleFormState } from "../frame/forms.ts"
+import { askedFirst } from "../frame/lists.ts"
 
 export interface FormPlace {
   readonly mode: ModeName
@@ -100,16 +101,23 @@ const overlapWords: Readonly<Record<number, string>> = {
 }
 
 export const rollForm = ({ formToken, mode }: FormPlace, once: Html): Html =>
-  html`<form method="post" action="${endpointPageOf(mode)}/roll-secret">
-    ${tokenField(formToken)} ${once}
-    <label>
-      The present secret goes on signing as well
-      <select name="overlapHours">
-        ${[24, 168, 0].map((hours) => html`<option value="${hours}">${overlapWords[hours] ?? null}</option>`)}
-      </select>
-    </label>
-    <button class="secondary">Roll the secret</button>
-  </form>`
+  askedFirst(
+    "Roll the secret",
+    html`<form method="post" action="${endpointPageOf(mode)}/roll-secret">
+      ${tokenField(formToken)} ${once}
+      <p>
+        A new secret is made and shown once. From then on your receiver must know it, and it takes the present one no
+        longer than you choose here.
+      </p>
+      <label>
+        The present secret goes on signing as well
+        <select name="overlapHours">
+          ${[24, 168, 0].map((hours) => html`<option value="${hours}">${overlapWords[hours] ?? null}</option>`)}
+        </select>
+      </label>
+      <button class="secondary">Make a new secret</button>
+    </form>`
+  )
 
 export const pingForm = ({ formToken, mode }: FormPlace): Html =>
   html`<form method="post" action="${endpointPageOf(mode)}/ping">

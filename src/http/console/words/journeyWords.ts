@@ -9,7 +9,8 @@ import {
   type AwaitedThing,
   type ButtonCall,
   type JourneyCall,
-  type PendingWorkKind
+  type PendingWorkKind,
+  type UndeliveredMailState
 } from "../../../schema/journey/actions.ts"
 import type { Assurance, CheckReason, Shape } from "../../../schema/journey/statuses.ts"
 import type { MailState, TimelineEntryResource } from "../../../schema/review/timeline.ts"
@@ -49,8 +50,16 @@ export const valueInWords = (value: string): Html => {
 export const mailStates: Readonly<Record<MailState, string>> = {
   PENDING: "not sent yet",
   SENT: "sent",
+  BOUNCED: "sent, and came back",
   GIVEN_UP: "given up",
   STRUCK_OFF: "not sent, because it was out of date by then"
+}
+
+/** What became of a mail that did not arrive; a time follows. */
+export const undeliveredStates: Readonly<Record<UndeliveredMailState, string>> = {
+  BOUNCED: "it came back from the mail server of the customer. It was sent",
+  GIVEN_UP: "no mail server took it. The service gave it up",
+  TRIED_AGAIN: "the mail server has not taken it yet. It has waited since"
 }
 
 export const deliveryStates: Readonly<Record<WebhookDeliveryStatus, string>> = {

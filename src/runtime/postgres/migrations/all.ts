@@ -67,6 +67,8 @@ import { sql as mailsInHand } from "./0062_mailsInHand.ts"
 import { sql as previousSecrets } from "./0063_previousSecrets.ts"
 import { sql as keyScopes } from "./0064_keyScopes.ts"
 import { sql as keysToCome } from "./0065_keysToCome.ts"
+import { sql as reviewLooks } from "./0066_reviewLooks.ts"
+import { sql as readyReasons } from "./0067_readyReasons.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -134,7 +136,9 @@ const inOrder = [
   ["mails in hand", mailsInHand],
   ["previous secrets", previousSecrets],
   ["key scopes", keyScopes],
-  ["keys to come", keysToCome]
+  ["keys to come", keysToCome],
+  ["review looks", reviewLooks],
+  ["ready reasons", readyReasons]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -1,17 +1,20 @@
 /**
- * The handovers that a named dealer sees, in PostgreSQL. The conditions of both statements are the rule: the journey names the
+ * The handovers that a named dealer sees, in PostgreSQL. The conditions of all statements are the rule: the journey names the
  * dealer ($1), its handover exists, and the dealer has not been turned off. Name and registration are opened with the customer's key.
  */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { fullName } from "../../../actors/customer/CustomerNames.ts"
 import { Handovers, type NamedHandover } from "../../../actors/handover/Handovers.ts"
+import { registrationIndex } from "../../../actors/journey/actor/registrationIndex.ts"
+import type { JourneySearch } from "../../../actors/journey/list/journeySearch.ts"
 import { Journey } from "../../../actors/journey/rules/state/Journey.ts"
 import { JourneyUnreadable } from "../../../actors/kernel/StoreError.ts"
 import { customerKeyOf, Vault } from "../../../actors/kernel/Vault.ts"
-import { JourneyId, type CompanyId } from "../../../schema/ids.ts"
+import { CompanyId, JourneyId } from "../../../schema/ids.ts"
 import { eventTypes } from "../../../schema/journey/events.ts"
 import { storedStart } from "../../../schema/start/storedStart.ts"
+import { arrayParameter, bytesOrNull } from "../../postgres/parameters.ts"
 import { column, rowModel } from "../../postgres/rows.ts"
 import { storeRead } from "../../postgres/storeCalls.ts"
 import { storeLimits } from "../kernel/limits.ts"
@@ -25,12 +28,22 @@ where j.dealer_company_id = $1::uuid and j.handover_at is not null
 const placeStatement = `select j.id, j.handover_at ${seen} and j.id = $2::uuid`
 const PlaceRow = rowModel({ id: column.text, handoverAt: column.millis })
 
-/** The next $4 behind a place ($2, $3): those that go on ($5), those that do not, or both (null). */
+/** Whose handovers the dealer sees: a registration is indexed for each company by itself. */
+const brokersStatement = `select distinct j.company_id ${seen}`
+const BrokerRow = rowModel({ companyId: column.id(CompanyId) })
+
+/**
+ * The next $4 behind a place ($2, $3): those that go on ($5), those that do not, or both (null). Of them the one with an id ($6), those of a
+ * customer's address ($7), or those of a vehicle ($9, as each broker's journeys have it indexed) and of a broker whose name begins so ($8).
+ */
 const listStatement = `
 with page as (
   select j.id, j.state, j.customer_id, b.name as broker, j.handover_at ${seen}
     and ($2::timestamptz is null or (j.handover_at, j.id) < ($2::timestamptz, $3::uuid))
     and ($5::boolean is null or (j.status = 'ACTIVE') = $5::boolean)
+    and ($6::uuid is null or j.id = $6::uuid)
+    and ($7::bytea is null or exists (select from customers s where s.id = j.customer_id and s.email_index = $7::bytea))
+    and ($8::text is null or j.registration_index = any($9::bytea[]) or starts_with(lower(b.name), lower($8::text)))
   order by j.handover_at desc, j.id desc limit $4::int4
 )
 select page.id, page.state, page.broker, c.wrapped_key, p.sealed
@@ -51,6 +64,9 @@ select * from (
 const EventRow = rowModel({ type: column.oneOf({ literals: eventTypes }), createdAt: column.millis })
 
 const nothingPersonal = { customerName: null, registration: null }
+
+/** The registrations that are searched for, each as it is indexed. */
+const ofVehicles = (indexes: ReadonlyArray<Uint8Array>) => arrayParameter(indexes, "bytea")
 
 const decodeJourney = Schema.decodeUnknownEffect(Journey)
 
@@ -90,15 +106,35 @@ export const layer = Layer.effect(
         )
       )
 
+    /** What the list is narrowed by, as the statement takes it. */
+    const soughtBy = Effect.fnUntraced(function* (dealer: CompanyId, search: JourneySearch | null) {
+      switch (search?.kind) {
+        case undefined:
+          return [null, null, null, ofVehicles([])]
+        case "ID":
+          return [search.id, null, null, ofVehicles([])]
+        case "EMAIL":
+          return [null, bytesOrNull(vault.index("email", search.email)), null, ofVehicles([])]
+        case "TEXT": {
+          const brokers = yield* storeRead(BrokerRow.all(sql.unsafe(brokersStatement, [dealer])))
+          const indexes = brokers.map(({ companyId }) =>
+            registrationIndex(vault, { companyId, livemode: true }, search.text)
+          )
+          return [null, null, search.text, ofVehicles(indexes)]
+        }
+      }
+    })
+
     return Handovers.of({
-      list: Effect.fnUntraced(function* (dealer: CompanyId, { after, size, standing }) {
+      list: Effect.fnUntraced(function* (dealer: CompanyId, { after, search, size, standing }) {
         const place =
           after === null ? null : yield* storeRead(PlaceRow.first(sql.unsafe(placeStatement, [dealer, after])))
         // A handover of somebody else is a place in no list of this dealer.
         if (after !== null && place === null) return { content: [], next: null }
         const from = [dealer, place && new Date(place.handoverAt), place && place.id]
         const isOpen = standing && standing === "OPEN"
-        const rows = yield* storeRead(ListedRow.all(sql.unsafe(listStatement, [...from, size + 1, isOpen])))
+        const sought = yield* soughtBy(dealer, search)
+        const rows = yield* storeRead(ListedRow.all(sql.unsafe(listStatement, [...from, size + 1, isOpen, ...sought])))
         const shown = rows.slice(0, size)
         const content = yield* Effect.forEach(shown, listed)
         return { content: content.flat(), next: rows.length > size ? (shown.at(-1)?.id ?? null) : null }

@@ -14,7 +14,7 @@ left join lateral (
   from events e join deliveries d on d.endpoint_id = w.id and d.event_id = e.id where e.journey_id = j.id
 ) d on true
 left join lateral (
-  select concat_ws(' ', count(sent_at), count(given_up_at), count(due_at), sum(tries)) as mails
+  select concat_ws(' ', count(sent_at), count(given_up_at), count(due_at), sum(tries), count(returned_as)) as mails
   from mails where journey_id = j.id
 ) m on true
 where j.id = any($1::uuid[])`

@@ -63,7 +63,8 @@ export const TimelineMailRow = rowModel({
   createdAt: column.millis,
   dueAt: column.orNull(column.millis),
   sentAt: column.orNull(column.millis),
-  givenUpAt: column.orNull(column.millis)
+  givenUpAt: column.orNull(column.millis),
+  isBounced: column.bool
 })
 
 export const TimelineSale = rowModel({ line: column.number, outcome: column.oneOf(SaleOutcome) })
@@ -115,6 +116,7 @@ const eventOf = (row: RowOf<typeof TimelineEventRow>): TimelineEvent => ({
 })
 
 const mailState = (row: RowOf<typeof TimelineMailRow>): MailState => {
+  if (row.isBounced) return "BOUNCED"
   if (row.sentAt !== null) return "SENT"
   if (row.givenUpAt !== null) return "GIVEN_UP"
   return row.dueAt === null ? "STRUCK_OFF" : "PENDING"

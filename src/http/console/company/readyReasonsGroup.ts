@@ -1,0 +1,37 @@
+/** The group of a company's settings with the reasons that its reviewers can choose. */
+import { reviewReasonLimits } from "../../../schema/company/limits.ts"
+import { textOrNull, type SettingsGroup } from "./settingsGroup.ts"
+
+const { longestReason, mostReadyReasons, shortestReason } = reviewReasonLimits
+
+const perLine = `One a line, each of ${shortestReason} to ${longestReason} characters; at most ${mostReadyReasons}.`
+
+const linesIn = (fields: URLSearchParams, name: string): string | null =>
+  textOrNull(fields, name)?.replaceAll("\r\n", "\n") ?? null
+
+export const readyReasonsGroup = {
+  title: "Reasons for reviews",
+  about: "Reviewers choose one of these instead of typing it anew, and can still change it. Name no customer here.",
+  fields: ({ approvalReasons, rejectionReasons }) => [
+    {
+      is: "area",
+      name: "approvalReasons",
+      label: "When they approve",
+      value: approvalReasons,
+      rows: 4,
+      hint: `For your team. ${perLine}`
+    },
+    {
+      is: "area",
+      name: "rejectionReasons",
+      label: "When they reject",
+      value: rejectionReasons,
+      rows: 4,
+      hint: `The customer reads why an identity check was rejected. ${perLine}`
+    }
+  ],
+  body: (fields) => ({
+    approvalReasons: linesIn(fields, "approvalReasons"),
+    rejectionReasons: linesIn(fields, "rejectionReasons")
+  })
+} satisfies SettingsGroup
