@@ -60,6 +60,7 @@ describe("the queue", () => {
       journeyType: "IDENTITY_DELIVERY",
       externalReference: "deal-1003",
       attempts: 1,
+      openedBy: [],
       reasons: ["FACES_UNCLEAR"]
     })
     const ids = found.content.map(({ id }: { readonly id: string }) => id)
