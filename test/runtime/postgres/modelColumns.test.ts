@@ -26,6 +26,8 @@ const row = {
   language: "cy",
   brand: { logo: null, colour: "#1a56ab", telephone: null, hours: null, returnUrl: null },
   sandbox: { pace: "manual", credits: true, panelConfigured: true, identityConfigured: false },
+  approval_reasons: null,
+  rejection_reasons: null,
   created_at: new Date(1000)
 }
 
