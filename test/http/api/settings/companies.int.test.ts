@@ -34,6 +34,8 @@ it("makes a company with every default, and shows it again", async () => {
     customerRetentionDays: 0,
     declinedRetentionDays: 0,
     applicationRetentionDays: 180,
+    approvalReasons: null,
+    rejectionReasons: null,
     assurance: "FACE_MATCH",
     passkeysRequired: false,
     language: "en",
