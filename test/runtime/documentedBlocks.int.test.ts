@@ -93,7 +93,7 @@ const byBeginning: ReadonlyArray<readonly [page: string, begins: string, proof: 
   ["docs/operators.md", "pg_dump", ["test/runtime/erasures/dumps.int.test.ts", "pg_dump"]],
   ["docs/operators.md", "scrape_configs", here],
   ["src/runtime/client/README.md", "npm install ./journeys-client", clients],
-  ["src/runtime/client/README.md", "npx @journeys/client listen", listen],
+  ["src/runtime/client/README.md", "npx --no @journeys/client listen", listen],
   ["src/runtime/client/python/README.md", "pip install", clients]
 ]
 

@@ -44,7 +44,7 @@ describe("the pages of webhooks", () => {
       expect(words).toContain("Verify a delivery in Python import hashlib")
       expect(words).toContain("GET /api/v1/events")
       expect(words).toContain(
-        `JOURNEYS_URL=${ground.service.baseUrl} JOURNEYS_KEY=svc_test_... npx @journeys/client listen --forward-to`
+        `JOURNEYS_URL=${ground.service.baseUrl} JOURNEYS_KEY=svc_test_... npx --no @journeys/client listen --forward-to`
       )
       expect(words.includes("Set the live endpoint")).toBe(browser === owner)
       expect(wordsOf(await browser.ask(page))).toContain("Verify a delivery in PHP")

@@ -25,7 +25,7 @@ afterAll(async () => {
 /** The command as README and the pages show it, from its name on. */
 const shownIn = async (page: string): Promise<string> => {
   const text = await readFile(page, "utf8")
-  return /^(?:JOURNEYS_\S+ ){0,2}npx @journeys\/client (listen .*)$/m.exec(text)?.[1] ?? expect.fail(page)
+  return /^(?:JOURNEYS_\S+ ){0,2}npx --no @journeys\/client (listen .*)$/m.exec(text)?.[1] ?? expect.fail(page)
 }
 
 /** The command of the README, to a receiver of this test. */
@@ -48,8 +48,8 @@ describe("the program of the package for Node", () => {
   })
 
   it("is found by npx, as README shows, without network", async () => {
-    const { code, stdout } = await ground.run("npx", ["@journeys/client", "--help"], { npm_config_offline: "true" })
-    expect([code, stdout]).toEqual([0, expect.stringContaining("npx @journeys/client listen --forward-to URL")])
+    const { code, stdout } = await ground.run("npx", ["--no", "@journeys/client", "listen", "--help"], { npm_config_offline: "true" })
+    expect([code, stdout]).toEqual([0, expect.stringContaining("npx --no @journeys/client listen --forward-to URL")])
   })
 
   const nodes = [{ version: process.version, command: process.execPath }, ...otherNodes]

@@ -66,7 +66,7 @@ const card = (user: CompanyUser, mode: ModeName, one: Found | null): Html =>
 
 /** The program of the client package: a company's people do not have the folder of the service. */
 const listenLine = (baseUrl: string): string =>
-  `JOURNEYS_URL=${baseUrl} JOURNEYS_KEY=svc_test_... npx @journeys/client listen --forward-to http://127.0.0.1:4000/hook`
+  `JOURNEYS_URL=${baseUrl} JOURNEYS_KEY=svc_test_... npx --no @journeys/client listen --forward-to http://127.0.0.1:4000/hook`
 
 /** What a webhook is for, for somebody who has none. */
 export const webhooksExplained = (baseUrl: string): Html =>

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The program of the package for Node: `npx @journeys/client listen`. It reads flags and variables and prints; what it does is
+ * The program of the package for Node: `npx --no @journeys/client listen`. It reads flags and variables and prints; what it does is
  * `listen.ts`. Exit code 0 when it was stopped, 1 with the reason on stderr when it could not go on.
  */
 import { homedir } from "node:os"
@@ -40,7 +40,7 @@ const help = [
   listenHelp.about,
   "",
   "USAGE",
-  "  npx @journeys/client listen --forward-to URL [flags]",
+  "  npx --no @journeys/client listen --forward-to URL [flags]",
   "",
   "FLAGS",
   ...Object.values(lines).map(([flag, about]) => `  ${flag.padEnd(flagWidth)}  ${about}`)
