@@ -22,6 +22,7 @@ import { askAsCustomer } from "./askAsCustomer.ts"
 import { readCookie } from "../server/cookies.ts"
 import { refuseForeign, refuseWithoutToken } from "../server/forgery.ts"
 import { readForm } from "../server/form.ts"
+import { isLook } from "../server/looks.ts"
 import { takeTurn } from "../server/RequestTurns.ts"
 import { visitorFrame } from "./language.ts"
 import { endPage } from "./endPage.ts"
@@ -59,9 +60,6 @@ export class NoSession {
 const notSignedIn = Effect.fnUntraced(function* (request: Request, secret: string | null) {
   return yield* Effect.fail(new NoSession(yield* signInAgainPage(request, secret), false))
 })
-
-/** The script of the journey's page looks by itself whether anything has changed. */
-const isLook = ({ headers }: Request): boolean => headers["x-look"] !== undefined
 
 /** A customer who is signed in, whatever became of the journey. */
 export const signedInOf = Effect.fnUntraced(function* (request: Request) {

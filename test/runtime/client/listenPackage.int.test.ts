@@ -48,7 +48,9 @@ describe("the program of the package for Node", () => {
   })
 
   it("is found by npx, as README shows, without network", async () => {
-    const { code, stdout } = await ground.run("npx", ["--no", "@journeys/client", "listen", "--help"], { npm_config_offline: "true" })
+    const { code, stdout } = await ground.run("npx", ["--no", "@journeys/client", "listen", "--help"], {
+      npm_config_offline: "true"
+    })
     expect([code, stdout]).toEqual([0, expect.stringContaining("npx --no @journeys/client listen --forward-to URL")])
   })
 

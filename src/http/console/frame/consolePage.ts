@@ -16,6 +16,7 @@ import { Asker, type AskerIdentity } from "../../server/Asker.ts"
 import { readCookie } from "../../server/cookies.ts"
 import { hasToken, refuseForeign, type Forged } from "../../server/forgery.ts"
 import { readForm } from "../../server/form.ts"
+import { isLook } from "../../server/looks.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { problem, type Problem } from "../../server/problems.ts"
 import { takeTurn } from "../../server/RequestTurns.ts"
@@ -122,9 +123,6 @@ const sessionEnded = Effect.fnUntraced(function* (request: Request) {
   )
   return new Elsewhere(consoleResponse(null, sessionEndedContent(signInWith(request, signInOf(request)), fields)))
 })
-
-/** A page that looks by itself whether anything has changed is no use of the session. */
-export const isLook = ({ headers }: Request): boolean => headers["x-look"] !== undefined
 
 const userOf = Effect.fnUntraced(function* (request: Request) {
   const secret = yield* readCookie(request, "console")

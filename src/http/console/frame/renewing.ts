@@ -6,6 +6,7 @@
 import { Duration } from "effect"
 import { timestamp } from "../../../schema/moment.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
+import { looks } from "../../server/looks.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { renewPath } from "./assets.ts"
 import { consoleLimits } from "./limits.ts"
@@ -32,7 +33,7 @@ export const renewedPart = ({ content, id, path }: Renewed): Html =>
     hx-trigger="renew"
     hx-select="#${id}"
     hx-swap="outerMorph"
-    hx-headers='{"x-look":"1"}'
+    hx-headers="${looks}"
     hx-status:4xx="swap:none"
     hx-status:5xx="swap:none"
   >

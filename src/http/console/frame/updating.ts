@@ -3,6 +3,7 @@
  * it has ended. Without scripts there is a link. A look is no use of the session.
  */
 import { html, type Html, type Shown } from "../../server/html.ts"
+import { looks } from "../../server/looks.ts"
 
 /** `path`: of the page that has the part. One page has one. */
 export const updating = (path: string, isGoingOn: boolean, content: Shown): Html =>
@@ -13,7 +14,7 @@ export const updating = (path: string, isGoingOn: boolean, content: Shown): Html
         hx-trigger="every 2s"
         hx-select="#updating"
         hx-swap="outerHTML"
-        hx-headers='{"x-look":"1"}'
+        hx-headers="${looks}"
       >
         ${content}
         <p><a href="${path}">Look again</a></p>

@@ -9,11 +9,12 @@ import { handoverOperations } from "../../api/handovers.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
-import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { companyForm, companyPage, showPage } from "../frame/consolePage.ts"
+import { asFirstShown, orShownAgain } from "../frame/forms.ts"
 import { listTable, moreFound, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { renewedList, renewScripts } from "../frame/renewing.ts"
+import { searchForm } from "../frame/searchForm.ts"
 import { handoversPath, handoverStatuses, handoverTypes, waitOf } from "./handoverWords.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
@@ -56,24 +57,11 @@ const nothingYet = ({ id, kind }: CompanyResource): Html =>
           journeys are under <a href="/console/journeys">Journeys</a>.
         </p>`
 
-const searchForm = (user: CompanyUser, search: string, state: ConsoleFormState): Html =>
-  formOf(user, {
-    id: "search",
-    action: handoversPath,
-    button: "Search",
-    isRow: true,
-    state,
-    fields: [
-      {
-        is: "search",
-        name: "search",
-        label: "Search all handovers",
-        value: search,
-        hint: "Registration, the customer's email, the broker's name or its beginning, or the id of the journey. Customers are not found by their names.",
-        autocomplete: "off"
-      }
-    ]
-  })
+const searchFormOf = searchForm({
+  action: handoversPath,
+  label: "Search all handovers",
+  hint: "Registration, the customer's email, the broker's name or its beginning, or the id of the journey. Customers are not found by their names."
+})
 
 const table = (caption: string, content: ReadonlyArray<DealerHandoverEntry>, empty: Html, next?: string | null): Html =>
   listTable({
@@ -113,7 +101,7 @@ const list = companyPage((user) =>
     return yield* showPage(user, {
       heading: "Handovers",
       scripts: renewScripts,
-      content: html`${(content.length > 0 || standing !== "") && searchForm(user, "", asFirstShown)}
+      content: html`${(content.length > 0 || standing !== "") && searchFormOf(user, "", asFirstShown)}
       ${standingSwitch(standing)}
       ${renewedList(
         withQuery(handoversPath, { standing, after }),
@@ -148,7 +136,7 @@ const search = companyForm((user, fields) =>
     return yield* showPage(user, {
       heading: "Handovers",
       status: isRefused ? pageStatus.unusable : pageStatus.shown,
-      content: html`${searchForm(user, sought, isRefused ? found.state : asFirstShown)}
+      content: html`${searchFormOf(user, sought, isRefused ? found.state : asFirstShown)}
         <p><a href="${handoversPath}">Show all handovers</a></p>
         ${
           !isRefused &&

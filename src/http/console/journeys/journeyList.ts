@@ -13,11 +13,12 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { asFirstShown, formOf, orShownAgain, type Choice, type ConsoleFormState } from "../frame/forms.ts"
+import { asFirstShown, formOf, orShownAgain, type Choice } from "../frame/forms.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { listTable, moreFound, unfiltered, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { renewedList, renewScripts } from "../frame/renewing.ts"
+import { searchForm } from "../frame/searchForm.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 const path = "/console/journeys"
@@ -69,24 +70,11 @@ const filterForm = (user: CompanyUser, filters: Filters): Html =>
     ]
   })
 
-const searchForm = (user: CompanyUser, search: string, state: ConsoleFormState): Html =>
-  formOf(user, {
-    id: "search",
-    action: path,
-    button: "Search",
-    isRow: true,
-    state,
-    fields: [
-      {
-        is: "search",
-        name: "search",
-        label: "Search all journeys",
-        value: search,
-        hint: "Registration, the customer's email, external reference or its beginning, or the id of a journey, an event or a request. Customers are not found by their names.",
-        autocomplete: "off"
-      }
-    ]
-  })
+const searchFormOf = searchForm({
+  action: path,
+  label: "Search all journeys",
+  hint: "Registration, the customer's email, external reference or its beginning, or the id of a journey, an event or a request. Customers are not found by their names."
+})
 
 const cellsOf =
   (now: number) =>
@@ -147,7 +135,7 @@ const listPage = (user: CompanyUser) =>
     return yield* showPage(user, {
       heading: "Journeys",
       scripts: renewScripts,
-      content: html`${searchForm(user, "", asFirstShown)} ${filterForm(user, filters)}
+      content: html`${searchFormOf(user, "", asFirstShown)} ${filterForm(user, filters)}
       ${renewedList(
         withQuery(path, { ...filters, after: asked("after") }),
         now,
@@ -181,7 +169,7 @@ const searchPage = (user: CompanyUser, fields: URLSearchParams) =>
     return yield* showPage(user, {
       heading: "Journeys",
       status: shown === null ? pageStatus.unusable : pageStatus.shown,
-      content: html`${searchForm(user, search, state)}
+      content: html`${searchFormOf(user, search, state)}
         <p><a href="${path}">Show all journeys</a></p>
         ${
           shown !== null &&

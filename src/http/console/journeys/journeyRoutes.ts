@@ -13,7 +13,7 @@ import { teamOperations } from "../../api/team.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { consoleHeaders } from "../frame/consoleFrame.ts"
-import { companyForm, companyPage, isLook, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { cancelRoutes } from "./cancelRoutes.ts"
 import { journeyRoute, pathAsked } from "./journeyAsked.ts"
 import { journeyParts, journeyPath, type JourneyShown, type TimelineShown } from "./journeyParts.ts"
@@ -24,6 +24,7 @@ import { changedEvent, endEvent, liveStream } from "./liveStream.ts"
 import { factList } from "../frame/lists.ts"
 import { isOwner } from "../frame/owners.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
+import { isLook, looks } from "../../server/looks.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 const isOrder = (text: string): text is TimelineOrder =>
@@ -64,9 +65,6 @@ const shownJourney = Effect.fnUntraced(function* (user: CompanyUser) {
     isOwner: isOwner(user)
   } satisfies JourneyShown
 })
-
-/** A page that looks by itself is no use of the session. */
-const looks = '{"x-look":"1"}'
 
 /**
  * An older page of the timeline does not change; only the first page asks for itself again. An answer that is a problem is not put in
