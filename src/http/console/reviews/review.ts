@@ -24,7 +24,7 @@ import { pathPart } from "../frame/pathPart.ts"
 import { renewScripts } from "../frame/renewing.ts"
 import { pictureNames, reasonInWords, reviewKindNames } from "../words/reasonWords.ts"
 import { heldNote, holdReview } from "./holdReview.ts"
-import { isOver, reviewNow } from "./reviewNow.ts"
+import { endShown, reviewNow } from "./reviewNow.ts"
 import { decisionForms, type RefusedDecision } from "./reviewDecision.ts"
 import { keysHelp } from "./reviewKeys.ts"
 import { shownTime } from "../../server/shownTime.ts"
@@ -128,7 +128,7 @@ const show = Effect.fnUntraced(function* (user: CompanyUser, refused: RefusedDec
       review.open
         ? html`${evidence(review, file)}
           ${decisionForms({ review, company: user.company, formToken: user.formToken, refused })}`
-        : note === null && html`<p role="status">${isOver(review)} The journey's timeline tells what came of it.</p>`
+        : note === null && html`<p role="status">${endShown(review)} The journey's timeline tells what came of it.</p>`
     }
     ${caseSections(file)} ${keysHelp(keysOf(review))}`
   })

@@ -33,7 +33,7 @@ export const openedByShown = (others: ReadonlyArray<ReviewLooker>): Shown =>
 const decisions = { APPROVE: "Approved", REJECT: "Rejected", RESEND: "The check was resent" } as const
 
 /** A review that is over has nothing to decide; what came of it is in the timeline. */
-export const isOver = ({ decided }: Pick<ReviewStanding, "decided">): Html =>
+export const endShown = ({ decided }: Pick<ReviewStanding, "decided">): Html =>
   html`<strong>This review is over.</strong> ${
       decided === null
         ? "The journey has moved on without a decision of the team."
@@ -59,7 +59,7 @@ const nowPart = (user: CompanyUser, id: string, standing: ReviewStanding): Html 
         standing.open
           ? others(othersOf(user, standing.openedBy))
           : html`<p class="flash">
-              ${isOver(standing)} What you have written here is not sent.
+              ${endShown(standing)} What you have written here is not sent.
               <a href="/console/reviews/${id}">See it</a>
             </p>`
       }
