@@ -2,21 +2,22 @@
 import { Effect, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { describe, expect, inject, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { Journey } from "../../../src/actors/journey/rules/state/Journey.ts"
 import { openReview, stepAskedOf } from "../../../src/actors/journey/rules/state/waiting.ts"
 import * as Database from "../../../src/runtime/postgres/Database.ts"
 import { nextId } from "../../../src/runtime/node/NodeIds.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import { ask, askSettings } from "../../support/companies.ts"
-import { copyOf } from "../../kit/ownDatabases.ts"
 import { directly, queryDirectly, type Query } from "../../support/directly.ts"
 import { listening, startMain, temporaryFolder } from "../../support/processes.ts"
 import { databaseWithoutTables, operatorToken, startService } from "../../support/service.ts"
 import { corpus } from "./storedShapes.ts"
 
 const latest = migrations.length
-const companyId = "0197a000-0000-7000-8000-000000000002"
+
+/** The company whose journeys the version with so many migrations stores. */
+const companyOf = (version: number) => `0197a000-0000-7000-8000-${version.toString().padStart(12, "0")}`
 
 /** The database as the version with so many migrations leaves it. */
 const migrateTo = (url: string, count: number) =>
@@ -29,20 +30,11 @@ const migrateTo = (url: string, count: number) =>
     )
   )
 
-/** The database that the migrations of the loop below go on in, one by one; each test has a copy of it. */
-let stepping: string | null = null
-
-/** A database as the version with so many migrations leaves it, and nothing in it. Asked for in the order of the migrations. */
-const databaseAt = async (count: number): Promise<string> => {
-  stepping ??= await databaseWithoutTables()
-  await migrateTo(stepping, count)
-  return copyOf(inject("postgresUrl"), new URL(stepping).pathname.slice(1))
-}
-
 /** A company, and journeys in every state there ever was, each with its journal and events, as a version stores them. */
 const fill = (url: string, version: number): Promise<void> => directly(url, (query) => fillWith(query, version))
 
 const fillWith = async (query: Query, version: number): Promise<void> => {
+  const companyId = companyOf(version)
   await query(
     `insert into companies (id, name, kind, admin_email, sandbox, created_at)
      values ($1, 'Harbour Cars', 'DEALER', 'owner@example.com', $2::text::json, now())`,
@@ -115,37 +107,79 @@ const fillWith = async (query: Query, version: number): Promise<void> => {
   )
 }
 
-/** What no migration may change; `json` keeps its text. */
-const kept = async (url: string) => ({
-  journeys: await queryDirectly(
+/** A digest of what a version stored in a table. */
+interface Kept {
+  readonly company_id: string
+  readonly table: string
+  readonly lines: number
+  readonly digest: string
+}
+
+/** What no migration may change of what this version and the later ones stored. `json` keeps its text. */
+const keptSince = (url: string, version: number): Promise<ReadonlyArray<Kept>> =>
+  queryDirectly<Kept>(
     url,
-    "select id, status, version, idempotency_key, state::text from journeys order by id"
-  ),
-  journal: await queryDirectly(url, "select journey_id, version, message_id, message::text from journal order by 1, 2"),
-  events: await queryDirectly(url, "select journey_id, sequence, id, type, body from events order by id")
-})
+    `with stored as (
+       select 'journeys' as "table", company_id, concat_ws('|', id, livemode, status, version, idempotency_key, state) as line
+       from journeys
+       union all
+       select 'journal', company_id, concat_ws('|', j.id, l.version, message_id, message)
+       from journal l join journeys j on j.id = l.journey_id
+       union all
+       select 'events', company_id, concat_ws('|', journey_id, sequence, id, type, body) from events
+     )
+     select company_id, "table", count(*)::int4 as lines, md5(string_agg(line, '|' order by line collate "C")) as digest
+     from stored where company_id >= $1 group by company_id, "table" order by company_id, "table"`,
+    [companyOf(version)]
+  )
 
-describe.each(migrations.slice(1).map(({ id, name }) => ({ id, name })))("migration $id, $name", ({ id }) => {
-  it("keeps every row of the version before it, and the service of today reads them all", async () => {
-    const url = await databaseAt(id - 1)
-    await fill(url, id - 1)
-    const before = await kept(url)
-    expect(before.journeys.length).toBe(corpus.journeys.length)
-    await migrateTo(url, id)
-    expect(await kept(url)).toEqual(before)
+interface StoredJourney {
+  readonly id: string
+  readonly company_id: string
+  readonly livemode: boolean
+}
 
+describe("a database that every version has filled in its turn", () => {
+  let url: string
+  let kept: ReadonlyArray<Kept> = []
+
+  beforeAll(async () => {
+    url = await databaseWithoutTables()
+    await migrateTo(url, 1)
+  })
+
+  it.each(migrations.slice(1).map(({ id, name }) => ({ id, name })))(
+    "keeps every row of the versions before migration $id, $name",
+    async ({ id }) => {
+      await fill(url, id - 1)
+      const filled = await keptSince(url, id - 1)
+      expect(filled.map(({ lines, table }) => [table, lines])).toEqual([
+        ["events", corpus.journeys.length],
+        ["journal", 2 * corpus.journeys.length],
+        ["journeys", corpus.journeys.length]
+      ])
+      kept = [...kept, ...filled]
+      await migrateTo(url, id)
+      expect(await keptSince(url, 1)).toEqual(kept)
+    }
+  )
+
+  it("is read whole by the service of today, which changes none of it as it starts", async () => {
     const service = await startService({ DATABASE_URL: url })
-    expect(await kept(url)).toEqual(before)
-    for (const mode of ["TEST", "LIVE"]) {
-      const { data } = await askSettings(service, `/companies/${companyId}/api-keys`, { body: { mode } })
-      const listed = await ask(service, data.key, "/api/v1/journeys?size=100")
-      const stored = before.journeys.filter(
-        (row) => JSON.parse((row as { readonly state: string }).state).livemode === (mode === "LIVE")
-      )
-      expect(listed.data.content.map((one: { readonly id: string }) => one.id).toSorted()).toEqual(
-        stored.map((row) => (row as { readonly id: string }).id).toSorted()
-      )
-      expect((await ask(service, data.key, "/api/v1/events")).status).toBe(200)
+    expect(await keptSince(url, 1)).toEqual(kept)
+    const all = await queryDirectly<StoredJourney>(url, "select id, company_id, livemode from journeys")
+    expect(all).toHaveLength(corpus.journeys.length * (latest - 1))
+    for (const { id: version } of migrations.slice(0, -1)) {
+      for (const mode of ["TEST", "LIVE"]) {
+        const path = `/companies/${companyOf(version)}/api-keys`
+        const { data } = await askSettings(service, path, { body: { mode } })
+        const listed = await ask(service, data.key, "/api/v1/journeys?size=100")
+        const stored = all.filter((row) => row.company_id === companyOf(version) && row.livemode === (mode === "LIVE"))
+        expect(listed.data.content.map((one: { readonly id: string }) => one.id).toSorted(), `${version}`).toEqual(
+          stored.map(({ id }) => id).toSorted()
+        )
+        expect((await ask(service, data.key, "/api/v1/events")).status, `${version}`).toBe(200)
+      }
     }
     await service.stop()
   })
