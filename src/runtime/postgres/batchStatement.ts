@@ -34,7 +34,12 @@ export interface BatchSource<Item> {
   readonly text: (firstParameter: number) => string
   /** How many parameters the text has. */
   readonly size: number
-  readonly parameters: (items: ReadonlyArray<Item>) => ReadonlyArray<PgTypes.Parameter>
+  readonly rows: (items: ReadonlyArray<Item>) => BatchRows
+}
+
+interface BatchRows {
+  readonly isEmpty: boolean
+  readonly parameters: () => ReadonlyArray<PgTypes.Parameter>
 }
 
 /** One row for each line of an item; an item may have any number of lines. */
@@ -50,32 +55,59 @@ export const batchSource = <Item, Line>(
       return `select * from unnest(${arrays.join(", ")}) as t (${names.join(", ")})`
     },
     size: sources.length,
-    parameters: (items) => {
+    rows: (items) => {
       const lines = linesOf(items)
-      return sources.map((source) => arrayOf(lines, source))
+      return { isEmpty: lines.length === 0, parameters: () => sources.map((source) => arrayOf(lines, source)) }
     }
   }
 }
 
-/** A statement with its sources: the text names each source where its rows belong. */
+type Sources<Item, Name extends string> = Readonly<Record<Name, BatchSource<Item>>>
+type Texts<Name extends string> = Readonly<Record<Name, string>>
+
+/** What `sql.unsafe` takes for a batch. */
+type Sent = readonly [text: string, parameters: ReadonlyArray<PgTypes.Parameter>]
+
+/** A statement with its sources: `write` makes its text, and names each source where its rows belong. */
 export const batchStatement = <Item, Name extends string>(
-  sources: Readonly<Record<Name, BatchSource<Item>>>,
-  write: (texts: Readonly<Record<Name, string>>) => string
-) => {
-  const texts: Partial<Record<Name, string>> = {}
-  const ordered: Array<BatchSource<Item>> = []
-  let next = 1
+  sources: Sources<Item, Name>,
+  write: (texts: Texts<Name>) => string
+): ((items: ReadonlyArray<Item>) => Sent) => batchStatementWithRare<Item, Name, never>(sources, {}, write)
+
+/**
+ * A statement of which few batches have lines in the `rare` sources. For all others `write` is given null in the place of the rare texts
+ * and leaves out the parts that need them: PostgreSQL opens the table and the indexes of each part, whether or not it writes a row.
+ */
+export const batchStatementWithRare = <Item, Name extends string, Rare extends string>(
+  sources: Sources<Item, Name>,
+  rare: Sources<Item, Rare>,
+  write: (texts: Texts<Name>, rare: Texts<Rare> | null) => string
+): ((items: ReadonlyArray<Item>) => Sent) => {
+  const texts = textsOf(sources, 1)
+  const usual = write(texts.of, null)
+  const whole = write(texts.of, textsOf(rare, texts.next).of)
+  const [usualSources, rareSources] = [listOf(sources), listOf(rare)]
+  return (items) => {
+    const rows = usualSources.map((source) => source.rows(items))
+    const rareRows = rareSources.map((source) => source.rows(items))
+    const isUsual = rareRows.every(({ isEmpty }) => isEmpty)
+    const sent = isUsual ? rows : [...rows, ...rareRows]
+    return [isUsual ? usual : whole, sent.flatMap(({ parameters }) => parameters())]
+  }
+}
+
+const listOf = <Item>(sources: Sources<Item, string>): ReadonlyArray<BatchSource<Item>> => Object.values(sources)
+
+/** The texts of sources whose parameters begin with this number, and the number after them. */
+const textsOf = <Item, Name extends string>(sources: Sources<Item, Name>, first: number) => {
+  const of: Partial<Record<Name, string>> = {}
+  let next = first
   for (const name in sources) {
-    texts[name] = sources[name].text(next)
+    of[name] = sources[name].text(next)
     next += sources[name].size
-    ordered.push(sources[name])
   }
-  return {
-    // The loop above has written the text of every source.
-    text: write(texts as Record<Name, string>),
-    parameters: (items: ReadonlyArray<Item>): ReadonlyArray<unknown> =>
-      ordered.flatMap((source) => source.parameters(items))
-  }
+  // The loop above has written the text of every source.
+  return { of: of as Texts<Name>, next }
 }
 
 /** The lines of a source whose rows are the items themselves. */

@@ -110,9 +110,7 @@ export const layer = Layer.effect(
   RequestLog,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const note = yield* requestLogBuffer((lines) =>
-      withStatementTimeout(sql.unsafe(writeStatement.text, writeStatement.parameters(lines)))
-    )
+    const note = yield* requestLogBuffer((lines) => withStatementTimeout(sql.unsafe(...writeStatement(lines))))
     return RequestLog.of({
       note,
       list: Effect.fnUntraced(function* ({ companyId, livemode }, filter, { after, size }) {

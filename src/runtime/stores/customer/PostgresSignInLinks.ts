@@ -171,7 +171,7 @@ export const layer = Layer.effect(
       keyOf: ({ mailId }: IssuedLink) => mailId,
       run: (links: ReadonlyArray<IssuedLink>) =>
         Effect.as(
-          withStatementTimeout(sql.unsafe(issueStatement.text, issueStatement.parameters(links))),
+          withStatementTimeout(sql.unsafe(...issueStatement(links))),
           links.map(() => undefined)
         )
     })

@@ -111,7 +111,7 @@ const makeWriters = Effect.gen(function* () {
   const starting = {
     journeyOf: ({ journey }: StartCommit) => journey.id,
     run: (starts: ReadonlyArray<StartCommit>) =>
-      Effect.map(withRollbackRetries(StartRow.all(sql.unsafe(ofStarts.text, ofStarts.parameters(starts)))), (rows) => {
+      Effect.map(withRollbackRetries(StartRow.all(sql.unsafe(...ofStarts(starts)))), (rows) => {
         const found = byJourney(rows)
         return starts.map((one) => {
           const outcome = startOutcome(found.get(one.journey.id) ?? [])
@@ -133,17 +133,14 @@ const makeWriters = Effect.gen(function* () {
       journeyOf: ({ journey }: Commit) => journey.id,
       keyOf: ({ journey }: Commit) => journey.id,
       run: (commits: ReadonlyArray<Commit>) =>
-        Effect.map(
-          withRollbackRetries(CommitRow.all(sql.unsafe(ofCommits.text, ofCommits.parameters(commits)))),
-          (rows) => {
-            const committed = byJourney(rows)
-            return commits.map((one) => {
-              if (!committed.has(one.journey.id)) return "Conflict"
-              countMails(one)
-              return "Committed"
-            })
-          }
-        )
+        Effect.map(withRollbackRetries(CommitRow.all(sql.unsafe(...ofCommits(commits)))), (rows) => {
+          const committed = byJourney(rows)
+          return commits.map((one) => {
+            if (!committed.has(one.journey.id)) return "Conflict"
+            countMails(one)
+            return "Committed"
+          })
+        })
     })
   }
 })

@@ -1,9 +1,9 @@
 /**
- * The statement that writes handled messages, for any number of journeys at once: constant text, prepared once. It writes
+ * The statement that writes handled messages, for any number of journeys at once: two constant texts, prepared once each. It writes
  * all rows of a commit, or none of them when the journey is no longer at the version that the commit was decided on.
  */
 import type { Commit } from "../../../actors/journey/actor/JourneyStore.ts"
-import { batchSource, batchStatement, eachItem } from "../../postgres/batchStatement.ts"
+import { batchSource, batchStatementWithRare, eachItem } from "../../postgres/batchStatement.ts"
 import {
   insertAuditLines,
   insertDealerMails,
@@ -76,19 +76,17 @@ const lineSource = batchSource(
  * something due now (`DUE`). No row for a journey means a conflict.
  */
 export const commitStatement = (isMailKept: boolean) =>
-  batchStatement(
+  batchStatementWithRare(
+    { commits: commitSource, events: eventSource, mails: mailSource(isMailKept) },
     {
-      commits: commitSource,
-      events: eventSource,
       photos: photoSource,
-      mails: mailSource(isMailKept),
       charges: chargeSource,
       releases: releaseSource,
       sales: saleSource,
       handovers: newHandoverSource,
       lines: lineSource
     },
-    ({ charges, commits, events, handovers, lines, mails, photos, releases, sales }) => `
+    ({ commits, events, mails }, rare) => `
 with m as (${commits}
 ), u as (
   update journeys j
@@ -100,21 +98,30 @@ with m as (${commits}
 ), l as (
   insert into journal (journey_id, version, message_id, sender, message, sealed_note, at, request_id)
   select u.id, u.version, m.message_id, m.sender, m.message, m.sealed_note, m.at, m.request_id from m join u using (id)
-), sold as (
-  select t.journey_id, u.company_id, t.vehicle_id, m.at
-  from (${sales}) t join u on u.id = t.journey_id join m on m.id = u.id
-), ${markSold("sold")}, ${insertAuditLines(lines, "select id, company_id from u")}, e as (
+)${rare === null ? "" : salesAndLines(rare)}, e as (
   insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at, traceparent, version)
   select e.journey_id, e.sequence, e.id, u.company_id, u.livemode, e.type, e.body, e.at, u.traceparent, u.version
   from (${events}) e join u on u.id = e.journey_id
   returning id, journey_id, company_id, livemode, type
-), ph as (
+), d as (${insertDeliveries("m")}
+), ml as (${insertMails(mails, "select u.id, u.company_id, u.livemode, m.at, u.traceparent from u join m using (id)")}
+)${rare === null ? "" : photosAndHolds(rare)}
+select id, 'COMMITTED' as outcome from u
+union all select distinct endpoint_id, 'DUE' from d where due_at is not null`
+  )
+
+const salesAndLines = ({ lines, sales }: Readonly<Record<"lines" | "sales", string>>) => `, sold as (
+  select t.journey_id, u.company_id, t.vehicle_id, m.at
+  from (${sales}) t join u on u.id = t.journey_id join m on m.id = u.id
+), ${markSold("sold")}, ${insertAuditLines(lines, "select id, company_id from u")}`
+
+type HoldTexts = Readonly<Record<"charges" | "handovers" | "photos" | "releases", string>>
+
+const photosAndHolds = ({ charges, handovers, photos, releases }: HoldTexts) => `, ph as (
   insert into customer_photos as old (journey_id, customer_id, sealed, at)
   select p.journey_id, u.customer_id, p.sealed, m.at
   from (${photos}) p join u on u.id = p.journey_id join m on m.id = u.id
   on conflict (journey_id) do update set sealed = excluded.sealed, at = excluded.at
-), d as (${insertDeliveries("m")}
-), ml as (${insertMails(mails, "select u.id, u.company_id, u.livemode, m.at, u.traceparent from u join m using (id)")}
 ), dm as (${insertDealerMails(handovers, "select u.id, u.dealer_company_id, u.livemode, m.at, u.traceparent from u join m using (id)")}
 ), charge as (${charges}
 ), spent as (
@@ -134,7 +141,4 @@ with m as (${commits}
   ) t
   where w.company_id = t.company_id and w.wallet = t.wallet
 ), wl as (${insertLedgerLines("spent where is_charged")}
-)
-select id, 'COMMITTED' as outcome from u
-union all select distinct endpoint_id, 'DUE' from d where due_at is not null`
-  )
+)`

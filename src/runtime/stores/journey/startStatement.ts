@@ -1,9 +1,9 @@
 /**
- * The statement that writes starts, for any number of them at once: constant text, prepared once. It writes all rows of a
+ * The statement that writes starts, for any number of them at once: two constant texts, prepared once each. It writes all rows of a
  * start or none of them. What its outcome means to a caller is decided in `PostgresJourneyStore.ts`.
  */
 import type { StartCommit } from "../../../actors/journey/actor/JourneyStore.ts"
-import { batchSource, batchStatement, eachItem } from "../../postgres/batchStatement.ts"
+import { batchSource, batchStatementWithRare, eachItem } from "../../postgres/batchStatement.ts"
 import { insertDealerMails, insertDeliveries, insertLedgerLines, insertMails } from "./journeyParts.ts"
 import {
   eventSource,
@@ -51,8 +51,6 @@ const holdSource = batchSource(
 
 const written = writtenNames.join(", ")
 
-type Sources = Readonly<Record<"starts" | "holds" | "events" | "photos" | "mails" | "handovers", string>>
-
 /** Who is a customer already, whose row is held until the start is written, and whose row has gone. */
 const customers = `known as (
   select r.id, c.id as customer_id, c.wrapped_key
@@ -64,10 +62,8 @@ const customers = `known as (
 ), gone as (
   select r.id from r where not r.is_new and not exists (select from held where held.id = r.id)`
 
-const text = ({ events, handovers, holds, mails, photos, starts }: Sources) => `
-with r as (${starts}
-), ${customers}
-), h as (${holds}
+/** The holds, and the journeys whose wallet is short of them. */
+const holdsAndShort = (holds: string) => `, h as (${holds}
 ), locked as (
   select w.company_id, w.wallet, w.balance - w.held as free
   from wallets w
@@ -80,14 +76,53 @@ with r as (${starts}
     select h.*, sum(credits) over (partition by company_id, wallet order by journey_id) as wanted from h
   ) h left join locked using (company_id, wallet)
   where locked.free is null or h.wanted > locked.free
-), j as (
+)`
+
+/** The photos, what the wallets give, and the mails to named dealers. */
+const photosAndWallets = ({ handovers, photos }: Readonly<Record<"handovers" | "photos", string>>) => `, ph as (
+  insert into customer_photos (journey_id, customer_id, sealed, at)
+  select p.journey_id, r.customer_id, p.sealed, r.at
+  from (${photos}) p join r on r.id = p.journey_id join j on j.id = r.id
+), u as (
+  update wallets w set held = w.held + t.held, balance = w.balance - t.charged
+  from (
+    select h.company_id, h.wallet, coalesce(sum(h.credits) filter (where not is_charged), 0) as held,
+      coalesce(sum(h.credits) filter (where is_charged), 0) as charged
+    from h join j on j.id = h.journey_id group by 1, 2
+  ) t
+  where w.company_id = t.company_id and w.wallet = t.wallet
+), taken as (
+  select h.*, r.at from h join j on j.id = h.journey_id join r on r.id = j.id
+), wh as (
+  insert into wallet_holds (journey_id, company_id, wallet, credits, at)
+  select journey_id, company_id, wallet, credits, at from taken where not is_charged
+), wl as (${insertLedgerLines("taken where is_charged")}
+), dm as (${insertDealerMails(handovers, "select id, r.dealer_company_id, r.livemode, r.at, r.traceparent from r join j using (id)")}
+)`
+
+/**
+ * A row comes back for each journey that was written (`CREATED`), each whose customer has a row already, with that
+ * customer's key (`KNOWN`), each whose wallet is short (`SHORT`), each whose customer's row has gone or has
+ * another address (`GONE`), and each endpoint that has something due now (`DUE`). A row that a start uses stays until the start is
+ * written: whoever erases a customer because of their age waits for it, and then sees its journey. No
+ * row for a journey means that its idempotency key is taken. The statement inserts rows sorted by their unique keys: two
+ * batches that share keys then wait for each other in one order and cannot deadlock.
+ */
+export const startStatement = (isMailKept: boolean) =>
+  batchStatementWithRare(
+    { starts: startSource, events: eventSource, mails: mailSource(isMailKept) },
+    { holds: holdSource, photos: photoSource, handovers: namedHandoverSource },
+    ({ events, mails, starts }, rare) => `
+with r as (${starts}
+), ${customers}
+)${rare === null ? "" : holdsAndShort(rare.holds)}, j as (
   insert into journeys (id, company_id, livemode, version, external_reference, customer_id, idempotency_key, fingerprint,
     created_at, registration_index, dealer_company_id, is_filled, waiting_since, ${written})
   select id, company_id, livemode, 1, external_reference, customer_id, idempotency_key, fingerprint, at,
     registration_index, dealer_company_id, true, case when waiting_on is not null then at end, ${written}
   from r
   where not exists (select from known where known.id = r.id) and not exists (select from gone where gone.id = r.id)
-    and not exists (select from short where short.journey_id = r.id)
+    ${rare === null ? "" : "and not exists (select from short where short.journey_id = r.id)"}
   order by company_id, livemode, idempotency_key
   on conflict on constraint journeys_idempotency_key do nothing
   returning id
@@ -107,50 +142,11 @@ with r as (${starts}
   from (${events}) e join r on r.id = e.journey_id join j on j.id = r.id
   returning id, journey_id, company_id, livemode, type
 ), d as (${insertDeliveries("r")}
-), ph as (
-  insert into customer_photos (journey_id, customer_id, sealed, at)
-  select p.journey_id, r.customer_id, p.sealed, r.at
-  from (${photos}) p join r on r.id = p.journey_id join j on j.id = r.id
-), u as (
-  update wallets w set held = w.held + t.held, balance = w.balance - t.charged
-  from (
-    select h.company_id, h.wallet, coalesce(sum(h.credits) filter (where not is_charged), 0) as held,
-      coalesce(sum(h.credits) filter (where is_charged), 0) as charged
-    from h join j on j.id = h.journey_id group by 1, 2
-  ) t
-  where w.company_id = t.company_id and w.wallet = t.wallet
-), taken as (
-  select h.*, r.at from h join j on j.id = h.journey_id join r on r.id = j.id
-), wh as (
-  insert into wallet_holds (journey_id, company_id, wallet, credits, at)
-  select journey_id, company_id, wallet, credits, at from taken where not is_charged
-), wl as (${insertLedgerLines("taken where is_charged")}
 ), ml as (${insertMails(mails, "select id, r.company_id, r.livemode, r.at, r.traceparent from r join j using (id)")}
-), dm as (${insertDealerMails(handovers, "select id, r.dealer_company_id, r.livemode, r.at, r.traceparent from r join j using (id)")}
-)
+)${rare === null ? "" : photosAndWallets(rare)}
 select id, 'CREATED' as outcome, null::uuid as customer_id, null::bytea as wrapped_key, null as wallet from j
 union all select id, 'KNOWN', customer_id, wrapped_key, null from known
 union all select id, 'GONE', null, null, null from gone
-union all select journey_id, 'SHORT', null, null, wallet from short
+${rare === null ? "" : "union all select journey_id, 'SHORT', null, null, wallet from short"}
 union all select distinct endpoint_id, 'DUE', null::uuid, null::bytea, null from d where due_at is not null`
-
-/**
- * A row comes back for each journey that was written (`CREATED`), each whose customer has a row already, with that
- * customer's key (`KNOWN`), each whose wallet is short (`SHORT`), each whose customer's row has gone or has
- * another address (`GONE`), and each endpoint that has something due now (`DUE`). A row that a start uses stays until the start is
- * written: whoever erases a customer because of their age waits for it, and then sees its journey. No
- * row for a journey means that its idempotency key is taken. The statement inserts rows sorted by their unique keys: two
- * batches that share keys then wait for each other in one order and cannot deadlock.
- */
-export const startStatement = (isMailKept: boolean) =>
-  batchStatement(
-    {
-      starts: startSource,
-      holds: holdSource,
-      events: eventSource,
-      photos: photoSource,
-      mails: mailSource(isMailKept),
-      handovers: namedHandoverSource
-    },
-    text
   )

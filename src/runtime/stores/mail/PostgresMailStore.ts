@@ -171,7 +171,7 @@ export const layer = Layer.effect(
         full: tooManyWaiting,
         run: (mails: ReadonlyArray<Mail>) =>
           Effect.as(
-            withStatementTimeout(sql.unsafe(statement.text, statement.parameters(mails))),
+            withStatementTimeout(sql.unsafe(...statement(mails))),
             mails.map(() => undefined)
           )
       })

@@ -33,13 +33,10 @@ const makeReaders = Effect.gen(function* () {
       name: "DeliveryStore.due",
       keyOf: (ask: DueAsk) => ask.endpointId,
       run: (asks: ReadonlyArray<DueAsk>) =>
-        Effect.map(
-          withStatementTimeout(DueRow.all(sql.unsafe(dueStatement.text, dueStatement.parameters(asks)))),
-          (rows) => {
-            const byEndpoint = Map.groupBy(rows, (row) => row.endpointId)
-            return asks.map(({ endpointId }) => byEndpoint.get(endpointId) ?? [])
-          }
-        )
+        Effect.map(withStatementTimeout(DueRow.all(sql.unsafe(...dueStatement(asks)))), (rows) => {
+          const byEndpoint = Map.groupBy(rows, (row) => row.endpointId)
+          return asks.map(({ endpointId }) => byEndpoint.get(endpointId) ?? [])
+        })
     }),
     endpoint: yield* makeLookup(sql, {
       name: "DeliveryStore.endpoint",
@@ -63,7 +60,7 @@ export const layer = Layer.effect(
       name: "DeliveryStore.record",
       run: (groups: ReadonlyArray<ReadonlyArray<WebhookAttemptOutcome>>) =>
         Effect.as(
-          withRollbackRetries(sql.unsafe(recordStatement.text, recordStatement.parameters(groups.flat()))),
+          withRollbackRetries(sql.unsafe(...recordStatement(groups.flat()))),
           groups.map(() => undefined)
         )
     })

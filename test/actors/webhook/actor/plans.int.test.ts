@@ -96,7 +96,7 @@ const month = /_(other|before|\d{4}_\d{2})$/
 describe("with fifty thousand deliveries", () => {
   test("the due deliveries of one endpoint are read by index, in order, and cost few pages", async () => {
     const { pages, tables } = await explained(
-      dueStatement.text,
+      dueStatement([])[0],
       "uuid[], timestamptz[], timestamptz[], uuid[], int[]",
       [`{${ids[50]}}`, "{now}", "{-infinity}", "{00000000-0000-0000-0000-000000000000}", "{32}"]
     )

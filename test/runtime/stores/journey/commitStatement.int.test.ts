@@ -53,7 +53,7 @@ const nextOf = (commit: Commit): Commit => ({
 const statement = commitStatement(false)
 
 const writtenTogether = async (together: ReadonlyArray<Commit>) => {
-  const rows = await actors.query<{ readonly outcome: string }>(statement.text, statement.parameters(together))
+  const rows = await actors.query<{ readonly outcome: string }>(...statement(together))
   expect(rows.filter(({ outcome }) => outcome === "COMMITTED")).toHaveLength(together.length)
 }
 
