@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { listening, mainScript, run, startCommand } from "../support/processes.ts"
+import { commandsScript, listening, mainScript, run, startCommand } from "../support/processes.ts"
 import { freshDatabase } from "../support/service.ts"
 
 const startScript = mainScript
@@ -38,6 +38,19 @@ it("runs the program on a newer Node", async () => {
     environment: { PORT: "none" }
   })
   expect(ended).toEqual({ code: 1, stdout: "", stderr: 'PORT must be a whole number from 0 to 65535, not "none"\n' })
+})
+
+it("a command that an older Node began finds its modules as fast as one that this Node began", async () => {
+  const hooksSeen = `data:text/javascript,${encodeURIComponent(`
+    import module from "node:module"
+    const { registerHooks } = module
+    module.registerHooks = (hooks) => (console.error("hooks are registered"), registerHooks(hooks))
+    module.syncBuiltinESMExports()`)}`
+  const ended = await run(process.execPath, ["--import", asVersion("20.20.2"), commandsScript, "--help"], {
+    cwd: import.meta.dirname,
+    environment: { NODE_OPTIONS: `--import ${hooksSeen}` }
+  })
+  expect(ended).toMatchObject({ code: 0, stderr: "hooks are registered\n" })
 })
 
 it("opens no debugger for whoever may send it signals", async () => {

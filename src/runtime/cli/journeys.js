@@ -8,14 +8,15 @@ import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
 const oldest = 24
-const main = fileURLToPath(new URL("main.ts", import.meta.url))
 
 if (Number(process.versions.node.split(".")[0]) >= oldest) {
   await import("../moduleLoading.js")
   await import("./main.ts")
 } else {
   const node = fileURLToPath(new URL("../../../node_modules/.bin/node", import.meta.url))
-  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: "inherit" })
+  const main = fileURLToPath(new URL("main.ts", import.meta.url))
+  const loading = new URL("../moduleLoading.js", import.meta.url).href
+  const child = spawn(node, ["--import", loading, main, ...process.argv.slice(2)], { stdio: "inherit" })
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal))
   child.on("error", () => {
     console.error(`Node ${oldest} or newer is needed, and this is ${process.versions.node}: run "npm install" first`)

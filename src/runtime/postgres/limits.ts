@@ -27,6 +27,10 @@ export const databaseLimits = {
   silenceTimeout: Duration.seconds(6),
   /** A caller who reads hears "later" after this time. */
   readTimeout: Duration.seconds(3),
+  /** What the database refuses is said in the log this often, however many statements it refuses. */
+  troubleSaidEvery: Duration.minutes(1),
+  /** A refusal counts this long for the health of the node: what is due is tried again within seconds. */
+  troubleRememberedFor: Duration.minutes(1),
   /** A statement that was certainly rolled back runs again this often, after a pause that doubles each time. */
   rollbackRetries: 4,
   firstRollbackRetry: Duration.millis(5),

@@ -10,6 +10,7 @@
  * | 08 connection exception reported by the server             | yes         | yes             | no        |
  * | 53 out of resources, 57 cancelled or shutting down         | yes         | no              | no        |
  * | 55P03 lock timeout                                         | yes         | no              | no        |
+ * | 25006 a database that may only be read, such as a standby  | yes         | no              | no        |
  * | 40001 serialization failure, 40P01 deadlock                | no          | no              | yes       |
  * | 40003 statement completion unknown                         | no          | yes             | no        |
  * | any other SQLSTATE: a constraint or our mistake            | no          | no              | no        |
@@ -34,6 +35,7 @@ export const isUnavailable = (error: SqlError): boolean => {
     hasClass(state, "08") ||
     hasClass(state, "53") ||
     hasClass(state, "57") ||
+    state === "25006" ||
     state === "55P03"
   )
 }
@@ -69,7 +71,8 @@ const notEncoded = (error: SqlError): boolean =>
 const refusedToCommit = (error: SqlError): boolean =>
   error.reason._tag === "UnknownError" && error.reason.operation === "commit"
 
-const sqlState = (error: SqlError): string | undefined => field(error, "code")
+/** The SQLSTATE of a failure that the server reported. */
+export const sqlState = (error: SqlError): string | undefined => field(error, "code")
 
 const sessionEnded = (error: SqlError): boolean => {
   // The field `severity` is in the server's language; this field is always English.

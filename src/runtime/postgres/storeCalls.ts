@@ -6,6 +6,7 @@
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
+import { noteTrouble } from "./databaseTrouble.ts"
 import { isRetryable, isUnavailable, outcomeUnknown } from "./sqlFailure.ts"
 import { abandonable, withReadTimeout, withStatementTimeout } from "./timeouts.ts"
 
@@ -37,7 +38,11 @@ export const repeatableBatchedWrite = <A>(writing: Effect.Effect<A, SqlError>): 
   Effect.catchTag(batchedWrite(writing), "CommitUnknown", ({ cause }) => Effect.fail(new StoreUnavailable({ cause })))
 
 const readFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable> =>
-  isUnavailable(error) || isRetryable(error) ? Effect.fail(new StoreUnavailable({ cause: error })) : Effect.die(error)
+  isUnavailable(error) || isRetryable(error)
+    ? Effect.andThen(noteTrouble(error), Effect.fail(new StoreUnavailable({ cause: error })))
+    : Effect.die(error)
 
 export const writeFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable | CommitUnknown> =>
-  outcomeUnknown(error) ? Effect.fail(new CommitUnknown({ cause: error })) : readFailure(error)
+  outcomeUnknown(error)
+    ? Effect.andThen(noteTrouble(error), Effect.fail(new CommitUnknown({ cause: error })))
+    : readFailure(error)

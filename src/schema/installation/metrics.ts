@@ -61,6 +61,9 @@ export const externalWork = ["SUBMIT_APPLICATION", "START_IDENTITY_CHECK", "CHEC
 /** The outcome of an attempt: delivered, an answer other than 2xx, or the reason why there was no answer. */
 export const attemptOutcomes = ["DELIVERED", "OTHER_STATUS", ...Object.keys(failureClasses)] as const
 
+/** What keeps the database from its work. But for UNREACHABLE the database answers, and a look that only reads notices nothing. */
+export const databaseTroubles = ["DISK_FULL", "READ_ONLY", "OUT_OF_MEMORY", "NO_CONNECTIONS", "UNREACHABLE"] as const
+
 export const metricCatalogue = {
   journeys_http_request_seconds: histogram(
     "seconds",
@@ -128,6 +131,11 @@ export const metricCatalogue = {
     "seconds",
     {},
     "How old the numbers about the whole database are; it grows while the database does not answer"
+  ),
+  journeys_database_troubles_total: counter(
+    "items",
+    { reason: databaseTroubles },
+    "Statements that the database did not take through no fault of theirs, by why"
   ),
   journeys_owed_attempt_seconds: histogram(
     "seconds",

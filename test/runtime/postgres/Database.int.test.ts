@@ -137,7 +137,7 @@ describe("Database", () => {
       ["42601", refused],
       ["42501", refused],
       ["28000", refused],
-      ["25006", refused],
+      ["25006", away],
       ["XX000", refused]
     ]
     it.effect.each(states)("tells what a failure with SQLSTATE %s means", ([state, expected]) =>

@@ -4,7 +4,7 @@
  *
  * | check     | failed: load balancers let go                    | degraded: ready all the same                      |
  * |-----------|---------------------------------------------------|---------------------------------------------------|
- * | database  | no answer within a second                         |                                                   |
+ * | database  | no answer within a second, or it is a standby     | it refuses what writes: its disk is full ...      |
  * | migrations | one is missing                                    | a newer version has added some: an upgrade        |
  * | dueWork   | what is due does not move, and nobody says why    | some of it waits, or Redis is away                |
  * | redis     |                                                   | no answer                                         |
@@ -12,12 +12,14 @@
  * |           |                                                   | runner does not reach Redis, or the database in time |
  * | stopping  | it was told to stop                               |                                                   |
  */
-import { Clock, Duration, Effect, Layer, Option } from "effect"
+import { type Cause, Clock, Duration, Effect, Layer, Option, Result } from "effect"
 import { RunnerStorage, ShardId, Sharding, ShardingConfig } from "effect/cluster"
 import { SqlClient } from "effect/sql"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { type Check, type Checks, Readiness } from "../../../http/ops/Readiness.ts"
 import { JourneyEntity } from "../../../actors/journey/actor/JourneyEntity.ts"
-import { column, rowModel } from "../../postgres/rows.ts"
+import { type DatabaseTrouble, recentTrouble, troubleOf } from "../../postgres/databaseTrouble.ts"
+import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { abandonable } from "../../postgres/timeouts.ts"
 import { migrations } from "../../postgres/migrations/all.ts"
 import { Fitness } from "../../cluster/coordination/fitness.ts"
@@ -60,11 +62,9 @@ const checks = Layer.effect(
     const fitness = yield* Fitness
     const sinceOf = remembering()
 
-    const applied = abandonable(LatestRow.first(sql`select max(id) as latest from migrations`)).pipe(
-      Effect.map((row) => row?.latest ?? 0),
-      Effect.timeout(databaseWithin),
-      Effect.option
-    )
+    const looked = abandonable(
+      LookRow.first(sql`select max(id) as latest, pg_is_in_recovery() as is_standby from migrations`)
+    ).pipe(Effect.timeout(databaseWithin), Effect.result)
 
     const redisAnswers = Option.match(redis, {
       onNone: () => Effect.succeed(null),
@@ -121,13 +121,12 @@ const checks = Layer.effect(
     }
 
     const look = Effect.gen(function* () {
-      const [latest, answers, known] = yield* Effect.all([applied, redisAnswers, healthyRunners], {
+      const [seen, answers, known] = yield* Effect.all([looked, redisAnswers, healthyRunners], {
         concurrency: "unbounded"
       })
+      const latest = Option.map(Result.getSuccess(seen), (row) => row?.latest ?? 0)
       return yield* sinceOf({
-        database: Option.isSome(latest)
-          ? ok("answers")
-          : failed(`no answer within ${Duration.toSeconds(databaseWithin)} second`),
+        database: databaseCheck(seen, yield* recentTrouble),
         migrations: migrationCheck(latest),
         dueWork: due(answers === false),
         redis: redisCheck(answers, isRunner),
@@ -146,7 +145,28 @@ const withoutRedis =
 const runnersUnknown = "which nodes run journeys is not known: Redis does not say"
 const keptUnfit = "this runner does not reach the database in time, and nobody else has taken its journeys over"
 
-const LatestRow = rowModel({ latest: column.orNull(column.number) })
+const LookRow = rowModel({ latest: column.orNull(column.number), isStandby: column.bool })
+type Look = RowOf<typeof LookRow>
+
+/**
+ * A full disk is the same for all nodes: without them nobody would be left to answer those who only read. A standby is not: another
+ * node may have found the database that takes writes.
+ */
+const databaseCheck = (
+  seen: Result.Result<Look | null, SqlError | Cause.TimeoutError>,
+  recent: DatabaseTrouble | null
+): Check => {
+  if (Result.isFailure(seen)) {
+    const trouble = isSqlError(seen.failure) ? troubleOf(seen.failure) : null
+    return failed(trouble?.says ?? `no answer within ${Duration.toSeconds(databaseWithin)} second`)
+  }
+  if (seen.success?.isStandby === true) {
+    return failed("it is a standby, which takes no writes: DATABASE_URL must lead to the database that does")
+  }
+  return recent === null || recent.reason === "UNREACHABLE"
+    ? ok("answers")
+    : degraded(`answers, and refuses what writes: ${recent.says}; starts and changes are answered 503, reads go on`)
+}
 
 export const layer = Layer.unwrap(
   Effect.map(Settings, ({ redisUrl }) =>
