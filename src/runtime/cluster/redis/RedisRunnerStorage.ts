@@ -139,7 +139,8 @@ const make = Effect.gen(function* () {
       ask<ReadonlyArray<string>>(() =>
         refresh([address, ownerAt(address), endsAfter, isFit() ? 1 : 0, ...shards])
       ).pipe(
-        Effect.flatMap(([registered = "", ...held]) => {
+        Effect.flatMap(([registered = "", ...answered]) => {
+          const held = answered[0] === "*" ? shards : answered
           const still = new Set(held)
           return notAlone(address, registered).pipe(
             Effect.andThen(lost(shards.filter((shard) => !still.has(shard)))),

@@ -20,8 +20,11 @@ const claimMillis = Duration.toMillis(wakeUpLimits.claimLasts)
 const due = keyOf("wake-ups", "due")
 const claimed = keyOf("wake-ups", "claimed")
 
-/** Announces apart from commits, which do not wait for Redis. What comes in meanwhile goes with the next command. */
-const makeAnnouncing = Effect.gen(function* () {
+/**
+ * Announces apart from commits, which do not wait for Redis. What comes in meanwhile goes with the next command. `announced` hears when
+ * the earliest of a command is due, in epoch milliseconds.
+ */
+const makeAnnouncing = Effect.fnUntraced(function* (announced: (at: number) => void) {
   const { prompt } = yield* Redis
   const run = scriptOn(prompt, announceScript, [due])
   const waiting = new Map<string, number>()
@@ -37,6 +40,7 @@ const makeAnnouncing = Effect.gen(function* () {
     yield* Effect.ignore(
       Effect.tryPromise(() => run(batch.flatMap(([journeyId, at]) => [journeyId, Math.max(0, at - now)])))
     )
+    announced(Math.min(...batch.map(([, at]) => at)))
   })
   yield* Effect.forkScoped(Effect.forever(announceMore))
 
@@ -58,6 +62,18 @@ const make = Effect.gen(function* () {
   const runClaim = scriptOn(prompt, claimScript, [due, claimed])
   const pollStatus = pollStatusOf("Wake-ups in Redis")
 
+  /** When the next claim comes by itself, in epoch milliseconds. An announcement of this node that is due before that begins it now. */
+  let claimsAt = Number.POSITIVE_INFINITY
+  const isSooner = yield* Latch.make(false)
+  const announced = (at: number) => {
+    if (at < claimsAt) isSooner.openUnsafe()
+  }
+  const pause = Effect.fnUntraced(function* (millis: number) {
+    claimsAt = (yield* Clock.currentTimeMillis) + millis
+    yield* Effect.timeoutOption(isSooner.await, millis)
+    claimsAt = Number.POSITIVE_INFINITY
+  })
+
   const work = Effect.fnUntraced(function* (wake: (journeyId: JourneyId) => Effect.Effect<void>) {
     const isRoom = yield* Latch.make(true)
     const underway = new Set<string>()
@@ -78,6 +94,7 @@ const make = Effect.gen(function* () {
       yield* isRoom.await
       const most = wakesAtOnce - underway.size
       const reported = ended
+      isSooner.closeUnsafe()
       const answer = yield* Effect.tryPromise(() => runClaim([most, claimMillis, ...reported]))
       ended = ended.slice(reported.length)
       yield* pollStatus.ok
@@ -89,7 +106,7 @@ const make = Effect.gen(function* () {
       }
       if (underway.size > wakesAtOnce / 2) isRoom.closeUnsafe()
       if (mine.length < most)
-        yield* Effect.sleep(nextIn < 0 ? claimEveryMillis : Math.min(claimEveryMillis, Math.max(1, nextIn)))
+        yield* pause(nextIn < 0 ? claimEveryMillis : Math.min(claimEveryMillis, Math.max(1, nextIn)))
     }).pipe(
       Effect.catchCause((cause) => Effect.andThen(pollStatus.failed(cause), Effect.sleep(wakeUpLimits.claimAgainAfter)))
     )
@@ -104,7 +121,7 @@ const make = Effect.gen(function* () {
   })
 
   return WakeUps.of({
-    announce: yield* makeAnnouncing,
+    announce: yield* makeAnnouncing(announced),
     remind: (journeyIds) =>
       Effect.tryPromise(() => runRemind(journeyIds)).pipe(
         Effect.as(true),

@@ -38,8 +38,11 @@ export const wakeUpLimits = {
   mostWaiting: 10_000,
   /** Alarms of one command. */
   announcedAtOnce: 500,
-  /** The pause between claims when nothing is known to be due sooner: another node may announce something. */
-  claimEvery: Duration.millis(100),
+  /**
+   * The pause between claims when nothing is known to be due sooner: another node may announce something. What this node announces
+   * itself ends the pause. A shorter pause is most of what a node does that has nothing to do.
+   */
+  claimEvery: Duration.millis(500),
   /** The pause after a claim that Redis did not answer. */
   claimAgainAfter: Duration.millis(500),
   /** Wake-ups at once. Most wait for other nodes, and the wake-ups of a dead node wait until the node is replaced. */

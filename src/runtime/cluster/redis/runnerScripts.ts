@@ -137,8 +137,8 @@ return answer`
 
 /**
  * KEYS leases, runners; ARGV address, owner, milliseconds, whether the owner is fit, shard... Answers the owner that is registered
- * at the address, if any, and the shards whose leases are renewed. The registration is renewed with them. An owner that is unfit
- * gives its leases up, unless nobody can work.
+ * at the address, if any, and the shards whose leases are renewed, or `*` where all are: their names were most of what an idle node
+ * reads. The registration is renewed with them. An owner that is unfit gives its leases up, unless nobody can work.
  */
 export const refresh = `${now}${others}
 local answer = { '' }
@@ -167,6 +167,7 @@ for i = 5, #ARGV do
     end
   end
 end
+if #ARGV > 4 and #answer == #ARGV - 3 then return { answer[1], '*' } end
 return answer`
 
 /** KEYS leases; ARGV owner, shard... Without a shard it releases every lease of the owner. */

@@ -2,10 +2,11 @@
  * Wake-ups of several nodes through a real Redis: they are prompt, each happens once while Redis answers, and none is lost
  * whatever happens to Redis.
  */
-import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { Duration, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { Leadership, type Candidate, type LeadershipRole } from "../../../../src/actors/kernel/Leadership.ts"
 import { keyOf, layerOf } from "../../../../src/runtime/cluster/redis/Redis.ts"
+import { wakeUpLimits } from "../../../../src/runtime/cluster/redis/limits.ts"
 import * as RedisLeadership from "../../../../src/runtime/cluster/redis/RedisLeadership.ts"
 import { queryDirectly } from "../../../support/directly.ts"
 import { eventually } from "../../../support/eventually.ts"
@@ -74,6 +75,24 @@ describeWithRedis("with Redis", () => {
       () => Promise.all([server.command("zcard", due), server.command("zcard", claimed)]),
       (left) => left.join() === "0,0"
     )
+  })
+
+  it("what a node announces ends the pause of its own claims: the alarm rings on time and not at the next claim", async () => {
+    await nobodyLooks()
+    const node = await startNode()
+    const late: Array<number> = []
+    for (let turn = 0; turn < 15; turn++) {
+      const [one] = await node.write([40])
+      if (one === undefined) throw new Error("nothing written")
+      await node.tell([one])
+      const [woken] = await eventually(
+        () => wakesOf([node], [one]),
+        (wakes) => wakes.length > 0
+      )
+      late.push((woken?.at ?? Infinity) - one.at)
+    }
+    // Without it the median would be half of a pause.
+    expect(late.toSorted((a, b) => a - b)[7]).toBeLessThan(Duration.toMillis(wakeUpLimits.claimEvery) / 4)
   })
 
   it("an alarm that is announced again replaces the one before", async () => {
