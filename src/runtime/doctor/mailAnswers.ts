@@ -8,12 +8,12 @@ export const mailAnswers = ({ smtpUrl }: GivenSettings): Effect.Effect<ReadonlyA
   smtpUrl === undefined
     ? Effect.succeed([])
     : Effect.match(tryMailServer(smtpUrl), {
-        onFailure: ({ reason }) => [
-          wrong(
-            "mail",
-            `the mail server does not take us: ${reason}`,
-            "check SMTP_URL, its password and its certificate"
-          )
-        ],
+        onFailure: ({ reason }) => [wrong("mail", `the mail server does not take us: ${reason}`, cureOf(reason))],
         onSuccess: () => [well("mail", "the mail server takes us")]
       })
+
+/** By the code with which the reason begins. */
+const cureOf = (reason: string): string =>
+  reason.startsWith("EAUTH")
+    ? "give SMTP_URL the user and the password that the mail server knows"
+    : "see whether the mail server answers at the host and port of SMTP_URL, and shows a certificate that this machine trusts (NODE_EXTRA_CA_CERTS)"

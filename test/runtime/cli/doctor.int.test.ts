@@ -59,6 +59,7 @@ it("says everything that is wrong with a production installation, what is well, 
     expect(named("ok")).toContain(well)
   }
   for (const { cure, status } of findings) expect([status, cure === null]).toEqual([status, status === "ok"])
+  expect(findings.find(({ check }: Finding) => check === "mail").cure).toContain("host and port of SMTP_URL")
   expect(stdout + stderr).not.toContain("canary")
 })
 

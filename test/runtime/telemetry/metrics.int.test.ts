@@ -191,6 +191,12 @@ describe("the files for operators", () => {
       expect([expr, strangersIn(expr, shown)]).toEqual([expr, []])
   })
 
+  it("fire at the first event of a series that begins with it, which shows no increase", () => {
+    for (const { expr } of alerts())
+      for (const [, series = ""] of expr.matchAll(/increase\((\w+_count)\b/g))
+        expect(expr).toContain(`unless ${series}`)
+  })
+
   it("know how many shards there are", () => {
     expect(alerts().map(({ expr }) => expr)).toContain(`sum(effect_cluster_shards) < ${shardLimits.shards}`)
     expect(valueOf("effect_cluster_shards", {})).toBe(shardLimits.shards)
