@@ -53,7 +53,7 @@ const notTheKey = foreign("ENCRYPTION_KEY is not the key this database was made 
 
 const missing = (id: string) =>
   foreign(
-    `the database has values under the encryption key ${id}, and ENCRYPTION_KEY is not the key this database was made with`
+    `the database has values under the encryption key ${id}, and it is neither ENCRYPTION_KEY nor among ENCRYPTION_KEYS_RETIRED`
   )
 
 /** A database from before there were ids: its one key is whichever opens its mark. */

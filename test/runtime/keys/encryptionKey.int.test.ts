@@ -10,7 +10,7 @@ it("starts again with the key it first started with, and refuses every other", a
   const first = await startService({ DATABASE_URL, ENCRYPTION_KEY: key(1) })
   await first.stop()
   await expect(startService({ DATABASE_URL, ENCRYPTION_KEY: key(2) })).rejects.toThrow(
-    `the database has values under the encryption key ${masterKeyId(Buffer.alloc(32, 1))}, and ENCRYPTION_KEY is not the key this database was made with`
+    `the database has values under the encryption key ${masterKeyId(Buffer.alloc(32, 1))}, and it is neither ENCRYPTION_KEY nor among ENCRYPTION_KEYS_RETIRED`
   )
   const again = await startService({ DATABASE_URL, ENCRYPTION_KEY: key(1) })
   await again.stop()
