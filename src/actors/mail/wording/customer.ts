@@ -68,7 +68,8 @@ export const stepEmail = (step: CustomerStep, asked: Asked, to: Addressee, link:
     [
       ...(asked.newLink === true ? [mail.newLink.replaces] : []),
       ...ask.map((sentence) => sentence(addressee)),
-      ...(asked.reminder === undefined || asked.reminder === "LAST" ? [] : [mail.reminder.askedBefore]),
+      ...(asked.reminder === "FIRST" ? [mail.reminder.first] : []),
+      ...(asked.reminder === "SECOND" ? [mail.reminder.second(addressee)] : []),
       ...(asked.reminder === "LAST" ? [mail.reminder.last({ ...addressee, days: lastDays, until })] : doneUntil),
       { button, instead: mail.openInstead, url: link.url },
       mail.linkNote({

@@ -28,8 +28,10 @@ export const welshMail: MailWords = {
   replyOrCall: ({ telephone }) => `Os oes gennych gwestiwn, atebwch yr e-bost hwn neu ffoniwch ${telephone}.`,
   reminder: {
     subject: ({ subject }) => `Nodyn atgoffa: ${subject}`,
-    askedBefore:
+    first:
       "Rydym wedi gofyn i chi o'r blaen a dim ond eisiau gwneud yn siŵr na chollwyd ein neges. Os ydych wedi'i wneud yn y cyfamser, nid oes dim arall i'w wneud.",
+    second: ({ company, registration }) =>
+      `Rydym wedi gofyn i chi o'r blaen, a chyn i'r pryniant hwn o ${registration} ddod i ben byddwn yn eich atgoffa unwaith eto ar y mwyaf. Ar ôl iddo ddod i ben, dim ond ${company} all ei ddechrau o'r newydd. Os ydych wedi'i wneud yn y cyfamser, nid oes dim arall i'w wneud.`,
     last: ({ company, days, registration, until }) =>
       `Gwnewch hyn ${within({ days, until })}: ar ôl hynny daw'r pryniant hwn o ${registration} i ben, a dim ond ${company} all ei ddechrau o'r newydd.`
   },

@@ -35,8 +35,11 @@ export const englishMail = {
     `If you have a question, reply to this email or call ${telephone}.`,
   reminder: {
     subject: ({ subject }: { readonly subject: string }) => `Reminder: ${subject}`,
-    askedBefore:
+    first:
       "We have asked you before and only want to be sure that our email was not missed. If you have done it in the meantime, there is nothing left to do.",
+    /** True also where the window is too short for a reminder that its end is near. */
+    second: ({ company, registration }: OfCompany & OfVehicle) =>
+      `We have asked you before, and before this purchase of ${registration} ends we remind you once more at most. Once it has ended, only ${company} can begin it anew. If you have done it in the meantime, there is nothing left to do.`,
     last: ({ company, days, registration, until }: OfCompany & OfVehicle & OfTime) =>
       `Please do it ${within({ days, until })}: after that this purchase of ${registration} ends, and only ${company} can begin it anew.`
   },

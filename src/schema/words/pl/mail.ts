@@ -22,8 +22,10 @@ export const polishMail: MailWords = {
     `W razie pytań wystarczy odpowiedzieć na tę wiadomość lub zadzwonić pod numer ${telephone}.`,
   reminder: {
     subject: ({ subject }) => `Przypomnienie: ${subject}`,
-    askedBefore:
+    first:
       "Prosiliśmy już o to i chcemy się tylko upewnić, że nasza wiadomość nie umknęła Państwa uwadze. Jeśli krok został już wykonany, nic więcej nie trzeba robić.",
+    second: ({ company, registration }) =>
+      `Prosiliśmy już o to, a zanim ten zakup pojazdu ${registration} wygaśnie, przypomnimy najwyżej jeszcze jeden raz. Gdy wygaśnie, tylko firma ${company} będzie mogła rozpocząć go od nowa. Jeśli krok został już wykonany, nic więcej nie trzeba robić.`,
     last: ({ company, days, registration, until }) =>
       `Prosimy zrobić to ${within({ days, until })}: potem ten zakup pojazdu ${registration} wygaśnie i tylko firma ${company} będzie mogła rozpocząć go od nowa.`
   },

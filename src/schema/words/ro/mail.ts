@@ -21,8 +21,10 @@ export const romanianMail: MailWords = {
   replyOrCall: ({ telephone }) => `Dacă aveți o întrebare, răspundeți la acest e-mail sau sunați la ${telephone}.`,
   reminder: {
     subject: ({ subject }) => `Reamintire: ${subject}`,
-    askedBefore:
+    first:
       "V-am mai rugat acest lucru și dorim doar să ne asigurăm că mesajul nostru nu a trecut neobservat. Dacă l-ați făcut între timp, nu mai aveți nimic de făcut.",
+    second: ({ company, registration }) =>
+      `V-am mai rugat acest lucru și, înainte ca achiziția vehiculului ${registration} să se încheie, vă mai reamintim cel mult o dată. După ce se încheie, numai ${company} o poate începe din nou. Dacă l-ați făcut între timp, nu mai aveți nimic de făcut.`,
     last: ({ company, days, registration, until }) =>
       `Vă rugăm să o faceți ${within({ days, until })}: după aceea, achiziția vehiculului ${registration} se încheie și numai ${company} o poate începe din nou.`
   },

@@ -110,6 +110,25 @@ describe("a reminder", () => {
     expect(reminders.map(({ text }) => /within 7 days/.test(text))).toEqual([false, false, true])
   })
 
+  it.each(languageCodes)(
+    "says the second time that one more comes at most before the purchase ends: %s",
+    (language) => {
+      const [first, second] = (["FIRST", "SECOND"] as const).map(
+        (reminder) => stepEmail("VERIFY_IDENTITY", { again: false, reminder }, { ...to, language }, link).paragraphs
+      )
+      const isText = (one: unknown) => typeof one === "string"
+      const own = second?.filter((one) => isText(one) && !first?.includes(one))
+      expect(own).toHaveLength(1)
+      expect(own?.[0]).toContain(to.company)
+      expect(own?.[0]).toContain(to.registration)
+    }
+  )
+
+  it("says the second time, in English, what follows", () => {
+    const { text } = contentOf(stepEmail("VERIFY_IDENTITY", { again: false, reminder: "SECOND" }, to, link))
+    expect(text).toMatch(/before this purchase of .* ends we remind you once more at most\. Once it has ended, only /)
+  })
+
   it("says until when it can be done, with the day of the week, at the time that the customer's clock shows", () => {
     const until = Date.UTC(2026, 11, 26, 9, 30)
     const textOf = (language: Language, reminder: Reminder) =>
