@@ -1,4 +1,4 @@
-/** The port to the customer's mail that did not arrive: a journey that waits for a customer who was never asked goes on by nobody. Times are epoch milliseconds. */
+/** The port to the customer's mail that did not arrive, or was reported as spam: a journey that waits for a customer who does not read its mail goes on by nobody. Times are epoch milliseconds. */
 import { Context, type Effect } from "effect"
 import type { JourneyId } from "../../schema/ids.ts"
 import type { UndeliveredMailState } from "../../schema/journey/actions.ts"
@@ -8,7 +8,7 @@ import type { StoreUnavailable } from "../kernel/StoreError.ts"
 export interface UndeliveredMail {
   readonly kind: CustomerMailKind
   readonly state: UndeliveredMailState
-  /** When the mail was sent that came back, given up, or owed. */
+  /** When the mail was sent, given up, or owed. */
   readonly at: number
 }
 

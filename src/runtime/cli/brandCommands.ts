@@ -4,16 +4,12 @@ import { Command } from "effect/cli"
 import type { BrandPatch } from "../../schema/company/Brand.ts"
 import { languageCodes, languages } from "../../schema/words/locale/languages.ts"
 import { CommandFailed } from "./frame/CommandFailed.ts"
-import { companyArgument, textFlag } from "./frame/parameters.ts"
+import { companyArgument, textFlag, textOrNone, textsOrNone } from "./frame/parameters.ts"
 import { printOne } from "./frame/printing.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
 
-const nothing = "none"
-
-const partOf = (text: string): string | null => (text === nothing ? null : text)
-
 const logoOf = Effect.fnUntraced(function* (file: string) {
-  if (file === nothing) return null
+  if (textOrNone(file) === null) return null
   const files = yield* FileSystem.FileSystem
   const bytes = yield* files
     .readFile(file)
@@ -25,11 +21,6 @@ const logoOf = Effect.fnUntraced(function* (file: string) {
 const hoursInFlags = Object.fromEntries(
   languageCodes.map((code) => [code, textFlag(`hours-${code}`, `The same in ${languages[code].name}, or none`)])
 )
-
-const partsOf = (texts: Readonly<Record<string, Option.Option<string>>>) =>
-  Object.fromEntries(
-    Object.entries(texts).flatMap(([name, text]) => (Option.isSome(text) ? [[name, partOf(text.value)]] : []))
-  )
 
 const set = Command.make(
   "set",
@@ -45,8 +36,8 @@ const set = Command.make(
   Effect.fn("brand set")(function* ({ company, hoursIn, logo, ...texts }) {
     const client = yield* SettingsClient
     const brand: BrandPatch = {
-      ...partsOf(texts),
-      ...(Object.values(hoursIn).some(Option.isSome) ? { hoursIn: partsOf(hoursIn) } : {}),
+      ...textsOrNone(texts),
+      ...(Object.values(hoursIn).some(Option.isSome) ? { hoursIn: textsOrNone(hoursIn) } : {}),
       ...(Option.isSome(logo) ? { logo: yield* logoOf(logo.value) } : {})
     }
     const changed = yield* client.call("changeCompany", { params: { companyId: company }, payload: { brand } })

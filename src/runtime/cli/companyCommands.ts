@@ -7,7 +7,7 @@ import { companyLimits } from "../../schema/company/limits.ts"
 import { SandboxPatch } from "../../schema/company/SandboxSwitches.ts"
 import { CommandFailed } from "./frame/CommandFailed.ts"
 import { optionalFlags, requiredFlags } from "./frame/modelFlags.ts"
-import { choiceArgument, companyArgument, given, page, textFlag } from "./frame/parameters.ts"
+import { choiceArgument, companyArgument, given, page, textFlag, textsOrNone } from "./frame/parameters.ts"
 import { printOne, printPage, printSections } from "./frame/printing.ts"
 import { providerFlags, providersOf } from "./providerFlags.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
@@ -66,20 +66,32 @@ const change = Effect.fnUntraced(function* (companyId: string, body: CompanyPatc
 
 const { active, adminEmail, name, ...limits } = optionalFlags(CompanyPatch)
 
+const readyReasons = {
+  approvalReasons: textFlag(
+    "approval-reasons",
+    "What reviewers can choose when they approve, one reason a line, or none"
+  ),
+  rejectionReasons: textFlag("rejection-reasons", "The same for when they reject, or none")
+}
+
 const update = Command.make(
   "update",
-  { company: companyArgument, name, adminEmail, active, ...providerFlags, ...limits },
+  { company: companyArgument, name, adminEmail, active, ...providerFlags, ...readyReasons, ...limits },
   Effect.fn("companies update")(function* ({
+    approvalReasons,
     company,
     identity,
     identitySecret,
     panel,
     panelSecret,
     panelUrl,
+    rejectionReasons,
     ...rest
   }) {
     const providers = yield* providersOf({ identity, identitySecret, panel, panelSecret, panelUrl })
-    yield* printOne(yield* change(company, { ...given(rest), ...providers }))
+    yield* printOne(
+      yield* change(company, { ...given(rest), ...providers, ...textsOrNone({ approvalReasons, rejectionReasons }) })
+    )
   })
 ).pipe(Command.withDescription("Change a company; what is not named stays"))
 

@@ -124,14 +124,14 @@ const PendingWork = Schema.Struct({
   })
 }).annotate({ identifier: "PendingWork" })
 
-export const UndeliveredMailState = Schema.Literals(["BOUNCED", "GIVEN_UP", "TRIED_AGAIN"])
+export const UndeliveredMailState = Schema.Literals(["BOUNCED", "COMPLAINED_OF", "GIVEN_UP", "TRIED_AGAIN"])
 export type UndeliveredMailState = typeof UndeliveredMailState.Type
 
 const UndeliveredMail = Schema.Struct({
   mail: Schema.String.annotate({ description: "Its kind, as the timeline names it" }),
   state: UndeliveredMailState.annotate({
     description:
-      "BOUNCED: it was sent and came back. GIVEN_UP: no mail server took it. TRIED_AGAIN: it was not taken yet, and the service goes on trying"
+      "BOUNCED: it was sent and came back. COMPLAINED_OF: it was sent, and reported as spam. GIVEN_UP: no mail server took it. TRIED_AGAIN: it was not taken yet, and the service goes on trying"
   }),
   at: Schema.String.annotate({ description: "When it was sent, given up, or owed" })
 }).annotate({ identifier: "UndeliveredMail" })
@@ -140,7 +140,7 @@ export const JourneyActions = Schema.Struct({
   waitingOn: Schema.Array(WaitingOn),
   undeliveredMail: Schema.NullOr(UndeliveredMail).annotate({
     description:
-      "The customer's newest mail, where it did not arrive: the customer may not know that they are awaited. Null also for a test journey, whose mail goes to the administrator, and once the journey has ended"
+      "The customer's newest mail, where it did not arrive or was reported as spam: the customer may not know that they are awaited. Null also for a test journey, whose mail goes to the administrator, and once the journey has ended"
   }),
   allowed: Schema.Array(AllowedCall),
   notAllowed: Schema.Array(RefusedCall),

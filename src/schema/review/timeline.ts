@@ -56,10 +56,10 @@ export const TimelineEvent = Schema.Struct({
 export type TimelineEvent = typeof TimelineEvent.Type
 
 /**
- * BOUNCED: the mail was sent and came back. STRUCK_OFF: it was out of date before it was sent, for example because its customer was
+ * BOUNCED: the mail was sent and came back. COMPLAINED_OF: it was sent, and reported as spam. STRUCK_OFF: it was out of date before it was sent, for example because its customer was
  * erased.
  */
-export const MailState = Schema.Literals(["PENDING", "SENT", "BOUNCED", "GIVEN_UP", "STRUCK_OFF"])
+export const MailState = Schema.Literals(["PENDING", "SENT", "BOUNCED", "COMPLAINED_OF", "GIVEN_UP", "STRUCK_OFF"])
 export type MailState = typeof MailState.Type
 
 export const TimelineMail = Schema.Struct({

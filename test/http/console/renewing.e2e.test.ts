@@ -4,7 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { accessibilityProblems } from "../../support/accessibility.ts"
-import { start, startBody } from "../../support/companies.ts"
+import { askSettings, start, startBody } from "../../support/companies.ts"
+import { startReceiver } from "../../support/receivers.ts"
 import { phoneOf, type Phone } from "../app/phone.ts"
 import { chromium, openBrowser, type Browser } from "../documents/browser.ts"
 import { startConsole, type ConsoleBrowser, type ConsoleGround } from "./consoleGround.ts"
@@ -12,6 +13,7 @@ import { identityReview } from "./reviewsGround.ts"
 
 const isCi = process.env["CI"] === "true"
 const desk = { width: 1280, height: 900 }
+const narrow = { width: 360, height: 800 }
 const list = "/console/journeys?mode=TEST"
 
 /** The page does not wait for its half minute: its script looks every second whether it is time. */
@@ -27,14 +29,17 @@ describe.skipIf(chromium === undefined && !isCi)("pages that are left open, in C
 
   beforeAll(async () => {
     if (chromium === undefined) throw new Error("CI needs Chromium for the console")
-    ground = await startConsole({
-      credits: 20,
-      settings: {
-        sandbox: { pace: "manual" },
-        identityProvider: { kind: "BUILT_IN" },
-        rejectionReasons: "The document has expired\nThe photo is too blurred to read"
-      }
-    })
+    ground = await startConsole(
+      {
+        credits: 20,
+        settings: {
+          sandbox: { pace: "manual" },
+          identityProvider: { kind: "BUILT_IN" },
+          rejectionReasons: "The document has expired\nThe photo is too blurred to read"
+        }
+      },
+      { WEBHOOK_ALLOW_INSECURE: "true" }
+    )
     browser = await openBrowser(chromium)
     screen = await signedIn(ground.team)
   })
@@ -108,6 +113,70 @@ describe.skipIf(chromium === undefined && !isCi)("pages that are left open, in C
     expect(await screen.evaluate("window.fetches")).toBe(0)
   })
 
+  it("shows on the overview what has happened meanwhile, and keeps what was chosen below", async () => {
+    await screen.open("/console")
+    await screen.waitFor("As of")
+    await screen.evaluate("window.sameDocument = true")
+    const waiting = `document.querySelector("#list .waits-for").innerText`
+    const before = await screen.evaluate(waiting)
+    await begin("EE55 EEE")
+    await screen.until(`${isDue}; ${waiting} !== ${JSON.stringify(before)}`)
+    expect(await screen.evaluate("window.sameDocument")).toBe(true)
+    expect(await accessibilityProblems(screen)).toEqual([])
+    await screen.shoot("overview-renewed")
+    const phone = await signedIn(ground.team, narrow)
+    await phone.open("/console")
+    await phone.waitFor("As of")
+    await phone.shoot("overview-renewed-phone")
+    expect(await phone.fits()).toBe(true)
+    expect([screen.complaints, phone.complaints]).toEqual([[], []])
+  })
+
+  it("shows in the log of requests what programs have asked meanwhile, and the refusals by code", async () => {
+    const path = "/console/requests?mode=TEST"
+    await screen.open(path)
+    await screen.waitFor("As of")
+    await screen.evaluate("window.sameDocument = true; document.querySelector('#filter-journeyId').value = 'half an i'")
+    const refused = await start(ground.service, ground.company.testKey, {})
+    expect(refused.status).toBe(400)
+    const requestId = refused.headers.get("request-id") ?? "no id"
+    await screen.until(`${isDue}; document.querySelector("#list").innerText.includes("${requestId}")`)
+    await screen.until(`${isDue}; document.querySelector("#refused").innerText.includes("by code")`)
+    expect(
+      await screen.evaluate("[window.sameDocument, document.querySelector('#filter-journeyId').value].join()")
+    ).toBe("true,half an i")
+    await screen.shoot("requests-renewed")
+    const phone = await signedIn(ground.team, narrow)
+    await phone.open(path)
+    await phone.waitFor("As of")
+    await phone.shoot("requests-renewed-phone")
+    expect(await phone.fits()).toBe(true)
+    expect([screen.complaints, phone.complaints]).toEqual([[], []])
+  })
+
+  it("shows in the delivery log what has been owed meanwhile", async () => {
+    const receiver = await startReceiver()
+    const endpoint = await askSettings(ground.service, `/companies/${ground.company.id}/webhook-endpoints/test`, {
+      method: "PUT",
+      body: { url: receiver.url }
+    })
+    expect(endpoint.status).toBeLessThan(300)
+    await screen.open("/console/webhooks/test/deliveries")
+    await screen.waitFor("As of")
+    await screen.evaluate("window.sameDocument = true")
+    await begin("FF66 FFF")
+    await screen.until(`${isDue}; document.querySelector("#list table") !== null`)
+    expect(await screen.evaluate("window.sameDocument")).toBe(true)
+    await screen.shoot("deliveries-renewed")
+    const phone = await signedIn(ground.team, narrow)
+    await phone.open("/console/webhooks/test/deliveries")
+    await phone.waitFor("As of")
+    await phone.shoot("deliveries-renewed-phone")
+    await receiver.stop()
+    expect(await phone.fits()).toBe(true)
+    expect([screen.complaints, phone.complaints]).toEqual([[], []])
+  })
+
   it("tells two reviewers of each other while both look, and the slower one that the review is over", async () => {
     const { reviewId } = await identityReview(ground.service, ground.company, { firstName: "Ann", lastName: "Buyer" })
     const phone = await signedIn(ground.owner, { width: 390, height: 844 })
@@ -155,5 +224,24 @@ describe.skipIf(chromium === undefined && !isCi)("pages that are left open, in C
     await screen.shoot("review-ready-reasons")
     await screen.press("Reject the identity check")
     await screen.waitFor("Rejected.")
+  })
+
+  it("takes a ready reason where no script runs, behind what was written", async () => {
+    const { journeyId, reviewId } = await identityReview(ground.service, ground.company, {
+      firstName: "Cat",
+      lastName: "Buyer"
+    })
+    const plain = await signedIn(ground.team, narrow)
+    await plain.command("Emulation.setScriptExecutionDisabled", { value: true })
+    await plain.open(`/console/reviews/${reviewId}`)
+    await plain.until(`document.querySelector("[data-ready-reasons]")?.checkVisibility() === true`)
+    await plain.shoot("review-ready-reasons-plain")
+    await plain.evaluate(
+      `document.querySelector("#reason-reject").value = "Sorry."; document.querySelector("[data-fills=reason-reject]").selectedIndex = 2`
+    )
+    await plain.press("Reject the identity check")
+    await plain.waitFor("Rejected.")
+    await plain.open(`/console/journeys/${journeyId}`)
+    await plain.waitFor("Sorry. The photo is too blurred to read")
   })
 })

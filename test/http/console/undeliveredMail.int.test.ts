@@ -54,6 +54,17 @@ it("is told of a bounce, with the way to correct the address, until a later mail
   expect((await askSettings(ground.service, actions)).data.undeliveredMail).toBe(null)
 })
 
+it("is told that a mail was reported as spam, until a later mail has left", async () => {
+  const id = await newJourney()
+  await mails(id, `${sent}, returned_as = 'COMPLAINT'`)
+  const page = await pageOf(id)
+  expect(page).toContain("Waiting for The customer's mail was reported as spam (verify identity): its recipient")
+  expect(page).toContain("Further mail may not be seen. Ask the customer for another address")
+  expect(page).toContain("Mail verify identity: sent, and reported as spam")
+  const { data } = await askSettings(ground.service, `/companies/${ground.company.id}/journeys/${id}/actions`)
+  expect(data.undeliveredMail).toMatchObject({ mail: "VERIFY_IDENTITY", state: "COMPLAINED_OF" })
+})
+
 it("is told of a mail that no server took, and of one that is tried again", async () => {
   const id = await newJourney()
   await mails(id, "due_at = null, given_up_at = now()")

@@ -35,6 +35,13 @@ it("makes a company, changes it, and shows and lists it", async () => {
     mediaRetentionDays: 14
   })
   expect(await json("companies", "show", made.id)).toMatchObject({ name: "Quay Cars", active: false })
+  const ready = "The document has expired\nThe photo is too blurred to read"
+  const reasons = ["companies", "update", made.id, "--approval-reasons", "Same person", "--rejection-reasons"]
+  expect(await json(...reasons, ready)).toMatchObject({ approvalReasons: "Same person", rejectionReasons: ready })
+  expect(await json("companies", "update", made.id, "--approval-reasons", "none")).toMatchObject({
+    approvalReasons: null,
+    rejectionReasons: ready
+  })
   const list = await journeys("companies", "list", "--size", "1")
   const [header = "", row = "", footer] = list.stdout.split("\n")
   expect([header.indexOf("NAME"), header.indexOf("KIND")]).toEqual([row.indexOf("Quay Cars"), row.indexOf("BROKER")])

@@ -31,7 +31,7 @@ export const consoleLimits = {
   livePagesOfNode: 300,
   /** How late a page hears of a change, and its stream of the end of its session. */
   lookForChangesEvery: Duration.seconds(1),
-  /** A list, and who else has a review open, is fetched again so often while it is looked at: two statements each time. */
+  /** A list, the overview, and who else has a review open are fetched again so often while they are looked at: a few statements each time. */
   renewedEvery: Duration.seconds(30),
   /** A proxy between must not take a quiet stream for a dead one. */
   streamSaysSomethingEvery: Duration.seconds(20),

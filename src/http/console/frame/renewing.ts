@@ -1,5 +1,5 @@
 /**
- * A part of a page that is fetched again while the page is looked at: the list whose rows change, and who has a review open. The script
+ * A part of a page that is fetched again while the page is looked at: the list whose rows change, the overview, and who has a review open. The script
  * `browser/renew.js` says when; it leaves the part alone while somebody uses it. Without scripts there is a link. A look is no use of the
  * session, and the audit log has the same names once in a quarter of an hour.
  */
@@ -24,7 +24,9 @@ interface Renewed {
   readonly content: Shown
 }
 
-/** An answer that is a problem is not put in the place of what the page shows. */
+/** Of what a script fetches: an answer that is a problem is not put in the place of what the page shows. */
+export const keptWhenRefused = html`hx-status:4xx="swap:none" hx-status:5xx="swap:none"`
+
 export const renewedPart = ({ content, id, path }: Renewed): Html =>
   html`<div
     id="${id}"
@@ -34,8 +36,7 @@ export const renewedPart = ({ content, id, path }: Renewed): Html =>
     hx-select="#${id}"
     hx-swap="outerMorph"
     hx-headers="${looks}"
-    hx-status:4xx="swap:none"
-    hx-status:5xx="swap:none"
+    ${keptWhenRefused}
   >
     ${content}
   </div>`

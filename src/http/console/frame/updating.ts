@@ -4,6 +4,7 @@
  */
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { looks } from "../../server/looks.ts"
+import { keptWhenRefused } from "./renewing.ts"
 
 /** `path`: of the page that has the part. One page has one. */
 export const updating = (path: string, isGoingOn: boolean, content: Shown): Html =>
@@ -15,6 +16,7 @@ export const updating = (path: string, isGoingOn: boolean, content: Shown): Html
         hx-select="#updating"
         hx-swap="outerHTML"
         hx-headers="${looks}"
+        ${keptWhenRefused}
       >
         ${content}
         <p><a href="${path}">Look again</a></p>

@@ -23,6 +23,7 @@ import {
   workNames
 } from "../words/journeyWords.ts"
 import { consoleLimits } from "../frame/limits.ts"
+import { keptWhenRefused } from "../frame/renewing.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { customerSessions } from "./customerSessions.ts"
 import { cancelLink } from "./cancelRoutes.ts"
@@ -97,8 +98,9 @@ const stepsPicture = ({ steps }: JourneyOverview): Html =>
 const undelivered = ({ actions: { undeliveredMail: mail }, id }: JourneyShown): Shown =>
   mail !== null &&
   html`<p role="note" class="flash">
-    <strong>The customer's mail did not arrive</strong> (${codeInWords(mail.mail)}): ${undeliveredStates[mail.state]}
-    ${shownTime(mail.at)}.
+    <strong>The customer's mail ${mail.state === "COMPLAINED_OF" ? "was reported as spam" : "did not arrive"}</strong>
+    (${codeInWords(mail.mail)}): ${undeliveredStates[mail.state]} ${shownTime(mail.at)}.
+    ${mail.state === "COMPLAINED_OF" && "Further mail may not be seen."}
     ${
       mail.state === "TRIED_AGAIN"
         ? "The service goes on trying."
@@ -236,8 +238,7 @@ const moreOf = (
         hx-get="${timelinePath(`${path}/part`, wider)}"
         hx-target="#changing"
         hx-sync="#changing:replace"
-        hx-status:4xx="swap:none"
-        hx-status:5xx="swap:none"
+        ${keptWhenRefused}
         hx-swap="innerMorph"
         >Show more</a
       >

@@ -24,6 +24,7 @@ import { changedEvent, endEvent, liveStream } from "./liveStream.ts"
 import { factList } from "../frame/lists.ts"
 import { isOwner } from "../frame/owners.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
+import { keptWhenRefused } from "../frame/renewing.ts"
 import { isLook, looks } from "../../server/looks.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
@@ -67,8 +68,7 @@ const shownJourney = Effect.fnUntraced(function* (user: CompanyUser) {
 })
 
 /**
- * An older page of the timeline does not change; only the first page asks for itself again. An answer that is a problem is not put in
- * the place of what the page shows. One request for the part runs at a time: what somebody asked for gives up an answer that is under way,
+ * An older page of the timeline does not change; only the first page asks for itself again. One request for the part runs at a time: what somebody asked for gives up an answer that is under way,
  * which would show the timeline as it was before (`moreOf`).
  */
 const content = (shown: JourneyShown): Html => {
@@ -88,8 +88,7 @@ const content = (shown: JourneyShown): Html => {
       hx-swap="innerMorph"
       hx-sync="#changing:queue last"
       hx-headers="${looks}"
-      hx-status:4xx="swap:none"
-      hx-status:5xx="swap:none"
+      ${keptWhenRefused}
     >
       <p class="live">
         <span
@@ -97,9 +96,8 @@ const content = (shown: JourneyShown): Html => {
           hx-sse:connect="${path}/live"
           hx-sse:close="${endEvent}"
           hx-swap="innerHTML"
-          hx-status:4xx="swap:none"
-          hx-status:5xx="swap:none"
           hx-headers="${looks}"
+          ${keptWhenRefused}
         ></span>
         <a href="${path}">Look again</a>
       </p>

@@ -2,7 +2,7 @@
  * The first page of the console: what fails and what runs out, what waits, the first steps of a new company, and what happened last. Work comes
  * before first steps; while nothing waits, first steps come first.
  */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { OverviewResource } from "../../../schema/company/Overview.ts"
 import { byNextAction, STEPS, type waitingOn } from "../../../schema/journey/steps.ts"
 import { overviewOperations } from "../../api/overview.ts"
@@ -15,6 +15,7 @@ import { areStepsLeft, firstStepsList, redirectAfterStep, testJourneyForm, testJ
 import { asFirstShown, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
+import { renewedList, renewScripts } from "../frame/renewing.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { eventInWords } from "../words/eventWords.ts"
 import { listedWords } from "../words/listedWords.ts"
@@ -145,13 +146,18 @@ const overviewPage = (user: CompanyUser, state: ConsoleFormState) =>
     const hasSteps = areStepsLeft(user, overview.firstSteps)
     const form = testJourneyForm(user, state)
     const steps = firstStepsList(overview.firstSteps, form)
+    const isRefused = state.errors.length > 0
+    const now = yield* Clock.currentTimeMillis
+    const changing = html`${!user.company.active && html`<p class="refused">The company is turned off: its keys do not work.</p>`}
+    ${warnings(overview)}
+    ${isTeamAwaited(overview) ? [waitsFor(overview), hasSteps && steps] : [hasSteps && steps, waitsFor(overview)]}
+    ${lastEvents(overview)}`
     return yield* showPage(user, {
       heading: user.company.name,
-      status: state.errors.length === 0 ? pageStatus.shown : pageStatus.unusable,
-      content: html`${!user.company.active && html`<p class="refused">The company is turned off: its keys do not work.</p>`}
-      ${warnings(overview)}
-      ${isTeamAwaited(overview) ? [waitsFor(overview), hasSteps && steps] : [hasSteps && steps, waitsFor(overview)]}
-      ${lastEvents(overview)}
+      scripts: renewScripts,
+      status: isRefused ? pageStatus.unusable : pageStatus.shown,
+      // What was refused stands in the part, in the form of the first steps: it would be gone.
+      content: html`${isRefused ? changing : renewedList("/console", now, changing)}
       ${
         (!hasSteps || overview.firstSteps.testJourney) &&
         html`<h2>Try something out</h2>

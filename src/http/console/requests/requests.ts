@@ -2,7 +2,7 @@
  * The page of the request log: the refusals of the last days by code, and below them the requests themselves, with filters in the
  * address. What the log holds is described where it is written; it has no body, no value and no person, so neither has the page.
  */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { ApiKeyResource } from "../../../schema/company/ApiKey.ts"
 import type { RequestErrorsResource } from "../../../schema/company/RequestErrors.ts"
 import { requestMethods, type RequestLineResource } from "../../../schema/company/RequestLine.ts"
@@ -19,6 +19,7 @@ import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { listTable, unfiltered, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
+import { renewedList, renewedPart, renewScripts } from "../frame/renewing.ts"
 import { listedWords } from "../words/listedWords.ts"
 
 const path = "/console/requests"
@@ -193,11 +194,13 @@ const show = companyPage((user) =>
     const isFirst = cursor === "" && !isRefused
     const refused = isFirst ? yield* refusals(user, filters.mode === "LIVE" ? "LIVE" : "TEST", keys) : null
     const older = next === null ? null : withQuery(path, { ...filters, cursor: next })
+    const here = withQuery(path, { ...filters, cursor })
     return yield* showPage(user, {
+      scripts: renewScripts,
       heading: "Requests",
       status: isRefused ? pageStatus.unusable : pageStatus.shown,
       content: html`<p>What your programs have asked of the API with your keys, and what they were answered.</p>
-        ${refused}
+        ${refused !== null && renewedPart({ id: "refused", path: here, content: refused })}
         ${filterForm(
           user,
           filters,
@@ -206,14 +209,18 @@ const show = companyPage((user) =>
         )}
         ${
           !isRefused &&
-          listTable({
-            caption: "Requests, the newest first",
-            head,
-            empty: nothing(filters, next !== null),
-            rows: content.map(cellsOf(keys))
-          })
-        }
-        ${older !== null && html`<p><a rel="next" href="${older}">Older requests</a></p>`}`
+          renewedList(
+            here,
+            yield* Clock.currentTimeMillis,
+            html`${listTable({
+              caption: "Requests, the newest first",
+              head,
+              empty: nothing(filters, next !== null),
+              rows: content.map(cellsOf(keys))
+            })}
+            ${older !== null && html`<p><a rel="next" href="${older}">Older requests</a></p>`}`
+          )
+        }`
     })
   })
 )

@@ -25,7 +25,7 @@ import { renewScripts } from "../frame/renewing.ts"
 import { pictureNames, reasonInWords, reviewKindNames } from "../words/reasonWords.ts"
 import { heldNote, holdReview } from "./holdReview.ts"
 import { endShown, reviewNow } from "./reviewNow.ts"
-import { decisionForms, type RefusedDecision } from "./reviewDecision.ts"
+import { decisionForms, reasonIn, type RefusedDecision } from "./reviewDecision.ts"
 import { keysHelp } from "./reviewKeys.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
@@ -197,7 +197,7 @@ export const reviewRoutes = [
     handle: companyForm((user, fields) =>
       Effect.gen(function* () {
         const reviewId = yield* pathPart("reviewId")
-        const given = { decision: fields.get("decision") ?? "", reason: fields.get("reason") ?? "" }
+        const given = { decision: fields.get("decision") ?? "", reason: reasonIn(fields) }
         return yield* ask(reviewOperations, "decideReview", { path: { ...user.path, reviewId }, body: given }).pipe(
           Effect.flatMap((decided) => afterDecision(user, reviewId, { decision: given.decision, decided })),
           Effect.catchTag("Problem", asRefused(user, given))

@@ -56,16 +56,25 @@ const readsOn = (review: ReviewWithPicturesResource, decision: CustomerReads["de
   return found !== undefined && reads(found)
 }
 
-/** Where a script runs: what is chosen is put into the field of the reason, where it can be changed. */
+const readyReason = "readyReason"
+
+/**
+ * Where a script runs, what is chosen is put into the field of the reason, where it can be changed (`browser/readyReasons.js`). Elsewhere
+ * it is sent beside that field.
+ */
 const readyReasons = (field: string, reasons: ReadonlyArray<string>): Shown =>
   reasons.length > 0 &&
-  html`<label hidden data-ready-reasons
+  html`<label data-ready-reasons
     >A ready reason
-    <select data-fills="${field}" autocomplete="off">
+    <select name="${readyReason}" data-fills="${field}" autocomplete="off">
       <option value="">Choose one, or write your own below</option>
       ${reasons.map((reason) => html`<option>${reason}</option>`)}
     </select></label
   >`
+
+/** The reason of a form that was sent: what was written, and behind it the ready reason that was chosen. */
+export const reasonIn = (fields: URLSearchParams): string =>
+  [fields.get("reason")?.trimEnd() ?? "", fields.get(readyReason) ?? ""].filter((text) => text !== "").join(" ")
 
 interface Given {
   readonly company: Pick<CompanyResource, "approvalReasons" | "rejectionReasons">
@@ -81,12 +90,18 @@ const decisionForm = (
 ): Html => {
   const id = `reason-${decision.toLowerCase()}`
   const mine = refused?.decision === decision ? refused : null
+  const ready = readyReasonsIn(decision === "APPROVE" ? company.approvalReasons : company.rejectionReasons)
   return html`<section aria-labelledby="${id}-title">
     <h3 id="${id}-title">${title}</h3>
-    <form method="post" action="/console/reviews/${review.id}" data-key="${key}">
+    <form
+      method="post"
+      action="/console/reviews/${review.id}"
+      data-key="${key}"
+      ${ready.length > 0 && html`novalidate`}
+    >
       ${tokenField(formToken)}
       <input type="hidden" name="decision" value="${decision}" />
-      ${readyReasons(id, readyReasonsIn(decision === "APPROVE" ? company.approvalReasons : company.rejectionReasons))}
+      ${readyReasons(id, ready)}
       <label for="${id}">Reason</label>
       <textarea
         id="${id}"

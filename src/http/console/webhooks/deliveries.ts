@@ -28,6 +28,7 @@ import { consoleLimits } from "../frame/limits.ts"
 import { factList, unfiltered, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { pathPart } from "../frame/pathPart.ts"
+import { renewedList, renewScripts } from "../frame/renewing.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { updating } from "../frame/updating.ts"
 
@@ -99,12 +100,15 @@ const log = companyPage((user) =>
     )
     const isRefused = "state" in found
     const { content, next } = isRefused ? { content: [], next: null } : found
+    const now = yield* Clock.currentTimeMillis
+    const deliveries = html`${content.length === 0 ? nothingIn(path, filters) : deliveryTable(mode, content)}
+    ${next !== null && html`<p><a rel="next" href="${withQuery(path, { ...filters, cursor: next })}">Older deliveries</a></p>`}`
     return yield* showPage(user, {
+      scripts: renewScripts,
       heading: mode === "live" ? "Live delivery log" : "Test delivery log",
       status: isRefused ? pageStatus.unusable : pageStatus.shown,
       content: html`${filterForm(user, path, filters, isRefused ? found.state : asFirstShown)}
-        ${content.length === 0 ? nothingIn(path, filters) : deliveryTable(mode, content)}
-        ${next !== null && html`<p><a rel="next" href="${withQuery(path, { ...filters, cursor: next })}">Older deliveries</a></p>`}
+        ${isRefused ? deliveries : renewedList(withQuery(path, query), now, deliveries)}
         <p><a href="${endpointPageOf(mode)}">The endpoint</a></p>`
     })
   })

@@ -51,13 +51,15 @@ export const mailStates: Readonly<Record<MailState, string>> = {
   PENDING: "not sent yet",
   SENT: "sent",
   BOUNCED: "sent, and came back",
+  COMPLAINED_OF: "sent, and reported as spam",
   GIVEN_UP: "given up",
   STRUCK_OFF: "not sent, because it was out of date by then"
 }
 
-/** What became of a mail that did not arrive; a time follows. */
+/** What became of a mail that did not reach its reader; a time follows. */
 export const undeliveredStates: Readonly<Record<UndeliveredMailState, string>> = {
   BOUNCED: "it came back from the mail server of the customer. It was sent",
+  COMPLAINED_OF: "its recipient, or their mail program, reported it as spam. It was sent",
   GIVEN_UP: "no mail server took it. The service gave it up",
   TRIED_AGAIN: "the mail server has not taken it yet. It has waited since"
 }

@@ -45,6 +45,17 @@ export const required =
 export const textFlag = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
 
+const nothing = "none"
+
+/** What a text flag says that takes something away with the word `none`. */
+export const textOrNone = (text: string): string | null => (text === nothing ? null : text)
+
+/** The texts that were given, as members of a body. */
+export const textsOrNone = (texts: Readonly<Record<string, Option.Option<string>>>) =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) => (Option.isSome(text) ? [[name, textOrNone(text.value)]] : []))
+  )
+
 /** An optional switch: `--name` or `--no-name`. */
 export const toggle = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.optional)

@@ -1,4 +1,4 @@
-/** The customer's mail that did not arrive, in PostgreSQL: few mails of one journey, by its index. */
+/** The customer's mail that did not arrive, or was reported as spam, in PostgreSQL: few mails of one journey, by its index. */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { UndeliveredMails } from "../../../actors/review/UndeliveredMails.ts"
@@ -11,9 +11,9 @@ import { storeRead } from "../../postgres/storeCalls.ts"
 const newestStatement = `
 with to_customer as (select * from mails where journey_id = $1::uuid and kind = any($2::text[]))
 select kind, coalesce(sent_at, given_up_at, created_at) as at, case
-  when returned_as = 'BOUNCE' then 'BOUNCED' when given_up_at is not null then 'GIVEN_UP' else 'TRIED_AGAIN' end as state
+  when returned_as = 'BOUNCE' then 'BOUNCED' when returned_as = 'COMPLAINT' then 'COMPLAINED_OF' when given_up_at is not null then 'GIVEN_UP' else 'TRIED_AGAIN' end as state
 from to_customer m
-where (returned_as = 'BOUNCE' or given_up_at is not null or (due_at is not null and tries > 0 and not in_hand))
+where (returned_as is not null or given_up_at is not null or (due_at is not null and tries > 0 and not in_hand))
   and not exists (
     select from to_customer later where later.created_at > m.created_at and later.sent_at is not null and later.returned_as is null
   )

@@ -10,6 +10,7 @@ import { FailureClass } from "../../../schema/failureClass.ts"
 import { PendingWorkKind } from "../../../schema/journey/actions.ts"
 import { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { MailKind } from "../../../schema/mail/mailKinds.ts"
+import { ReturnedAs } from "../../../schema/mail/MailStanding.ts"
 import { timestamp, timestampOrNull } from "../../../schema/moment.ts"
 import type {
   MailState,
@@ -64,7 +65,7 @@ export const TimelineMailRow = rowModel({
   dueAt: column.orNull(column.millis),
   sentAt: column.orNull(column.millis),
   givenUpAt: column.orNull(column.millis),
-  isBounced: column.bool
+  returnedAs: column.orNull(column.oneOf(ReturnedAs))
 })
 
 export const TimelineSale = rowModel({ line: column.number, outcome: column.oneOf(SaleOutcome) })
@@ -115,8 +116,10 @@ const eventOf = (row: RowOf<typeof TimelineEventRow>): TimelineEvent => ({
         }
 })
 
+const returned = { BOUNCE: "BOUNCED", COMPLAINT: "COMPLAINED_OF" } as const satisfies Record<ReturnedAs, MailState>
+
 const mailState = (row: RowOf<typeof TimelineMailRow>): MailState => {
-  if (row.isBounced) return "BOUNCED"
+  if (row.returnedAs !== null) return returned[row.returnedAs]
   if (row.sentAt !== null) return "SENT"
   if (row.givenUpAt !== null) return "GIVEN_UP"
   return row.dueAt === null ? "STRUCK_OFF" : "PENDING"
