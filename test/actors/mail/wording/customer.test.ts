@@ -116,8 +116,7 @@ describe("a reminder", () => {
       const [first, second] = (["FIRST", "SECOND"] as const).map(
         (reminder) => stepEmail("VERIFY_IDENTITY", { again: false, reminder }, { ...to, language }, link).paragraphs
       )
-      const isText = (one: unknown) => typeof one === "string"
-      const own = second?.filter((one) => isText(one) && !first?.includes(one))
+      const own = second?.filter((one) => typeof one === "string" && !first?.includes(one))
       expect(own).toHaveLength(1)
       expect(own?.[0]).toContain(to.company)
       expect(own?.[0]).toContain(to.registration)
