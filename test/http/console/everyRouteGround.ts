@@ -34,7 +34,7 @@ const words: Readonly<Record<string, string>> = { mode: "live", wallet: "IDENTIT
 
 /** A path whose parts are filled in; a part that `ids` does not have gets an id that nobody has. */
 export const filled = (path: string, ids: Readonly<Record<string, string>> = {}): string =>
-  path.replaceAll(/:(\w+)/g, (_, name: string) => words[name] ?? ids[name] ?? randomUUID())
+  path.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? words[name] ?? randomUUID())
 
 /** The parts of a path that name something of a company. */
 export const namesIn = (path: string): ReadonlyArray<string> =>
@@ -152,6 +152,8 @@ interface Sent {
   readonly path: string
   /** A form, as a page sends it; else JSON, as its script does. */
   readonly isForm?: boolean
+  /** What the JSON says; else nothing. */
+  readonly body?: unknown
   /** What a forged request has in place of what our own pages send. */
   readonly headers?: Readonly<Record<string, string>>
   readonly token?: string
@@ -171,12 +173,12 @@ const formOf = (path: string, token: string): URLSearchParams | FormData => {
 /** Asks, and reads the answer; of a stream only the beginning counts. */
 export const askAs = async (ground: RouteGround, who: Asking, sent: Sent): Promise<Answered> => {
   const { baseUrl } = ground.service
-  const { headers = {}, isForm = false, method, path } = sent
+  const { body: said = {}, headers = {}, isForm = false, method, path } = sent
   const secret = await sessionOf(ground, who)
   const token = sent.token ?? (secret === null ? "" : formTokenOf(secret))
   const isChange = method !== "GET"
   const own = isChange ? { origin: baseUrl, "sec-fetch-site": "same-origin" } : {}
-  const body = isForm ? formOf(path, token) : "{}"
+  const body = isForm ? formOf(path, token) : JSON.stringify(said)
   // A form says its type by itself, with the boundary of its parts.
   const type = body instanceof FormData ? {} : { "content-type": formTypes[isForm ? "form" : "json"] }
   const leaving = new AbortController()
