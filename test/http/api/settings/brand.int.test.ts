@@ -102,6 +102,14 @@ describe("a logo", () => {
     expect(imageHeader(bytes)).toMatchObject({ type: "JPEG", height: 144 })
   })
 
+  it("stays when another company takes its own away", async () => {
+    const [{ id }, other] = [await makeCompany(service), await makeCompany(service)]
+    const { data } = await patch(other.id, { logo: base64(logoOf(24, 24)) })
+    await patch(id, { logo: base64(logoOf(28, 28)) })
+    await patch(id, { logo: null })
+    expect((await logoAt(data.brand.logo.digest)).status).toBe(200)
+  })
+
   it("goes when another one comes, and when it is taken away; the audit log has digests and no images", async () => {
     const { id } = await makeCompany(service)
     const digestOf = async (logo: string | null) => (await patch(id, { logo })).data.brand.logo?.digest

@@ -48,3 +48,14 @@ it("a look at the built-in mailbox is written down at each company whose mail it
   expect(await looks(company, "mail.read")).toMatchObject([{ actor: "operator", details: { journeyId } }])
   expect(await looks(other, "mail.read")).toEqual([])
 })
+
+it("a look at the mail of several companies is written down at each of them, once", async () => {
+  const companies = [await makeCompany(service, { invite: true }), await makeCompany(service, { invite: true })]
+  for (let look = 0; look < 2; look += 1) {
+    await eventually(
+      () => askSettings(service, "/mail?size=100"),
+      ({ data }) => companies.every(({ id }) => JSON.stringify(data.content).includes(id))
+    )
+  }
+  for (const one of companies) expect(await looks(one, "mail.read")).toMatchObject([{ actor: "operator", details: {} }])
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { ask, askSettings, makeCompany, type TestCompany } from "../../../support/companies.ts"
+import { writeEndpoint } from "../../../support/endpoints.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { startReceiver, type Receiver } from "../../../support/receivers.ts"
 import { startService, type Service } from "../../../support/service.ts"
@@ -16,6 +17,10 @@ beforeAll(async () => {
     method: "PUT",
     body: { url: receiver.url, events: ["identity.*"] }
   })
+  // Endpoints of the other mode and of another company, which have no part in the journeys.
+  const url = "https://hooks.example.com/of-others"
+  await writeEndpoint(service.query, { companyId: company.id, livemode: true, url })
+  await writeEndpoint(service.query, { companyId: (await makeCompany(service)).id, url })
 })
 afterAll(async () => {
   await service.stop()
