@@ -43,9 +43,13 @@ let idsOf: Readonly<Record<"live" | "test", Readonly<Record<string, string>>>>
 
 /** On a clock that nobody advances the test journey stands still. */
 const startTestThings = async (clockId: string): Promise<Readonly<Record<string, string>>> => {
-  const { broker, service } = ground
+  const { broker, other, service } = ground
   const url = "https://hooks.example.com/canary-test"
   await writeEndpoint(service.query, { companyId: broker.id, livemode: false, url })
+  // Without endpoints of its own the other company would be asked for them before anything is looked up.
+  for (const livemode of [true, false]) {
+    await writeEndpoint(service.query, { companyId: other.id, livemode, url: "https://hooks.example.com/other" })
+  }
   const { data } = await ask(service, broker.testKey, "/api/v1/journeys", {
     body: startBody("IDENTITY_DELIVERY"),
     headers: { "idempotency-key": "canary-test-journey", "sandbox-clock": clockId }

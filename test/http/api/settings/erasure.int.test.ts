@@ -279,3 +279,17 @@ it("knows no customer of another company, and none that is none", async () => {
   expect(codesOf(await erase("nobody"))).toEqual([["customer", "NOT_FOUND"]])
   expect(await service.query("select 1 from customers where id = $1", [data.customerReference])).toHaveLength(1)
 })
+
+it("shows an erasure and its proof to no other company", async () => {
+  const { data } = await start(service, company.testKey, startBody("CASH_SALE"))
+  const proofFor = ({ id }: TestCompany) =>
+    askSettings(service, `/companies/${id}/customers/${data.customerReference}/erasure-proof`)
+  await erase(data.customerReference)
+  await eventually(
+    () => proofFor(company),
+    ({ status }) => status === 200
+  )
+  const other = await makeCompany(service)
+  expect(codesOf(await proofFor(other))).toEqual([["customer", "NOT_FOUND"]])
+  expect(codesOf(await erase(data.customerReference, other))).toEqual([["customer", "NOT_FOUND"]])
+})

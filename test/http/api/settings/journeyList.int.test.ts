@@ -141,6 +141,10 @@ describe("the list", () => {
     expect(idsOf(await listOf({ type: "DELIVERY" }))).toEqual(matching(({ journey }) => journey.type === "DELIVERY"))
     expect(idsOf(await listOf({ mode: "LIVE" }))).toEqual([live])
     expect(idsOf(await listOf({ mode: "TEST" }))).toEqual(matching(({ journey }) => !journey.livemode))
+    expect(idsOf(await listOf({ mode: "LIVE", type: "DELIVERY" }))).toEqual([live])
+    expect(idsOf(await listOf({ mode: "TEST", type: "DELIVERY" }))).toEqual(
+      matching(({ journey }) => !journey.livemode && journey.type === "DELIVERY")
+    )
     for (const awaited of new Set(lines.flatMap(({ waitingOn }) => waitingOn ?? []))) {
       expect(idsOf(await listOf({ waitingOn: awaited }))).toEqual(matching(({ waitingOn }) => waitingOn === awaited))
     }

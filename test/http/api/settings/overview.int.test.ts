@@ -10,6 +10,7 @@ import { CompanyId } from "../../../../src/schema/ids.ts"
 import { Shape } from "../../../../src/schema/journey/statuses.ts"
 import { askSettings, makeCompany } from "../../../support/companies.ts"
 import { queryDirectly } from "../../../support/directly.ts"
+import { writeEndpoint } from "../../../support/endpoints.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { planOf } from "../../../support/plans.ts"
 import { startReceiver } from "../../../support/receivers.ts"
@@ -33,7 +34,20 @@ const newCompany = async (kind: "DEALER" | "BROKER" = "DEALER"): Promise<string>
     .data.id
 
 describe("the overview", () => {
-  it("of a new company has no step done and nothing that waits", async () => {
+  it("of a new company has no step done and nothing that waits, whatever another company has", async () => {
+    const { id: busy } = await makeCompany(service, { credits: 2, settings: { sandbox: { pace: "manual" } } })
+    for (const member of ["ann", "bob"]) {
+      await askSettings(service, `/companies/${busy}/members`, {
+        body: { email: `${member}@busy.example`, role: "TEAM" }
+      })
+    }
+    for (const livemode of [true, false]) {
+      await writeEndpoint(service.query, { companyId: busy, livemode, url: "https://hooks.example.com/busy" })
+    }
+    const { data: started } = await startTest(busy, { shape: "CASH_SALE" })
+    await service.query("update journeys set review = 'IDENTITY' where id = $1", [started.id])
+    await service.query("update deliveries set status = 'DELIVERED', due_at = null")
+    await service.query("insert into mail_standings (company_id, stopped_at) values ($1, now())", [busy])
     const answer = await overviewOf(await newCompany())
     isPromised("getOverview", answer)
     const [schema] = overviewOperations.endpoints[0].success
@@ -54,6 +68,7 @@ describe("the overview", () => {
       waiting: [],
       reviews: [],
       endpoints: [],
+      mailStoppedAt: null,
       events: []
     })
   })

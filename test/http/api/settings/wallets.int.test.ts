@@ -48,6 +48,7 @@ it("adds credits to the wallet they are for; the balance is the sum of the ledge
   ])
   expect((await askSettings(service, `/companies/${id}/wallets/APPLICATION/ledger`)).data.content).toEqual([])
   expect((await walletsOf(other.id))[1].balance).toBe(0)
+  expect((await askSettings(service, `/companies/${other.id}/wallets/IDENTITY/ledger`)).data.content).toEqual([])
 })
 
 it("loses no credit when many are added at once", async () => {
