@@ -82,14 +82,15 @@ beforeAll(async () => {
 })
 afterAll(() => ground.service.stop())
 
+const rowsOf = (table: string) =>
+  `(select md5(coalesce(string_agg(t::text, ' ' order by t::text), '')) from ${table} t where company_id = $1) as ${table}`
+const countOf = (table: string) =>
+  `(select count(*)::int from ${table} t join journeys j on j.id = t.journey_id where j.company_id = $1) as ${table}`
+
 /** Everything of the broker that a person or a caller may change. What the service changes by itself meanwhile is not here. */
 const keptOfBroker = async (): Promise<unknown> => {
-  const rows = (table: string) =>
-    `(select md5(coalesce(string_agg(t::text, ' ' order by t::text), '')) from ${table} t where company_id = $1) as ${table}`
-  const ofJourneys = (table: string) =>
-    `(select count(*)::int from ${table} t join journeys j on j.id = t.journey_id where j.company_id = $1) as ${table}`
   return ground.service.query(
-    `select ${["api_keys", "vehicles", "sandbox_clocks", "audit", "customers"].map(rows).join(", ")}, ${["journal", "events", "customer_sessions", "identity_attempts"].map(ofJourneys).join(", ")},
+    `select ${["api_keys", "vehicles", "sandbox_clocks", "audit", "customers"].map(rowsOf).join(", ")}, ${["journal", "events", "customer_sessions", "identity_attempts"].map(countOf).join(", ")},
       (select count(*)::int from passkeys p join members m on m.id = p.member_id where m.company_id = $1) as passkeys,
       (select count(*)::int from console_sessions s where s.member_id = $2) as console_sessions,
       (select md5(string_agg(m::text, ' ')) from members m where m.id = $2) as member,
