@@ -58,7 +58,10 @@ export const errorCatalogue = {
     status: 409,
     meaning: "The decision of a SUBMIT_VIA_MIRA journey comes from the panel, not from the caller"
   },
-  FINANCE_ALREADY_DECIDED: { status: 409, meaning: "A finance decision is already recorded, or none is open" },
+  FINANCE_ALREADY_DECIDED: {
+    status: 409,
+    meaning: "A finance decision is already recorded, or the journey has no finance to decide"
+  },
   CUSTOMER_FACE_LOCKED: {
     status: 409,
     meaning: "The photo cannot change while a video is being checked or after the handover"

@@ -85,7 +85,7 @@ export const sayings = {
   advance: {
     summary: "Advance a test clock",
     description:
-      "Forward only. Everything that falls due up to the target happens in order, each at its own time, before the answer; the answer says what. An advance that takes too long answers with `complete: false`, and one that was interrupted leaves `target`: advance `to` the same time again. While one advance is under way another is refused with 409.",
+      "Forward only. Everything that falls due up to the target happens in order, each at its own time, before the answer; the answer says what. An advance that takes too long answers with `complete: false`, and one that was interrupted leaves `target`: advance `to` the same time again. `by` counts from where the clock stands: repeated after a lost answer, it may move the clock twice, and `to` never does. While one advance is under way another is refused with 409.",
     request: jsonExample("Thirty days on", { by: "P30D" }),
     answer: answer("The clock, and what happened", "Clock advanced", advanced)
   },

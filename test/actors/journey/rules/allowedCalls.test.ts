@@ -15,7 +15,7 @@ import { statesOf } from "./history.ts"
 import { described, reachableStates } from "./reachableStates.ts"
 import { play } from "./histories.ts"
 import { sequences } from "./sequences.ts"
-import { second } from "./startedJourneys.ts"
+import { factsOf, second, started, startedAt } from "./startedJourneys.ts"
 
 /** Every call with every choice of its body. */
 const calls: ReadonlyArray<readonly [operation: JourneyCall, value: string | null]> = [
@@ -154,5 +154,14 @@ describe("what is awaited", () => {
         expect(expiresAt, described(reached)).toBeGreaterThan(expectedBy ?? 0)
       }
     }
+  })
+})
+
+it("a finance decision on a cash sale is refused with the reason that the sale has no finance", () => {
+  const { journey } = started(factsOf("CASH_SALE"))
+  expect(decide(journey, { _tag: "FinanceDecision", decision: "APPROVED" }, startedAt)).toEqual({
+    _tag: "Rejected",
+    code: "FINANCE_ALREADY_DECIDED",
+    message: "This journey has no finance to decide"
   })
 })

@@ -47,7 +47,7 @@ export const messageRules: Readonly<Record<ListedMessage["_tag"], CallerRule | S
     sender: "caller",
     refusedWhen: [
       [isDecidedByPanel, rejected("FINANCE_DECISION_FROM_PANEL", "The finance panel decides on this journey")],
-      [hasNoFinance, rejected("FINANCE_ALREADY_DECIDED", "No finance decision is open on this journey")],
+      [hasNoFinance, rejected("FINANCE_ALREADY_DECIDED", "This journey has no finance to decide")],
       [isFinanceDecided, rejected("FINANCE_ALREADY_DECIDED", "A finance decision is already recorded")]
     ],
     otherwise: rejected("JOURNEY_FINISHED", "The journey has already ended")
