@@ -8,7 +8,7 @@ import { languageCodes, languages, type Language } from "../../../schema/words/l
 import { html } from "../../server/html.ts"
 import { daySettings, type DaySetting } from "./daySettings.ts"
 import { readyReasonsGroup } from "./readyReasonsGroup.ts"
-import { numberOf, textOf, textOrNull, type SettingsGroup } from "./settingsGroup.ts"
+import { linesOrNull, numberOf, textOf, textOrNull, type SettingsGroup } from "./settingsGroup.ts"
 
 const general = {
   title: "Name and language",
@@ -168,9 +168,6 @@ const signIn = {
 } satisfies SettingsGroup
 
 const hoursField = (code: Language): string => `brand.hoursIn.${code}`
-
-const linesOrNull = (fields: URLSearchParams, name: string): string | null =>
-  textOrNull(fields, name)?.replaceAll("\r\n", "\n") ?? null
 
 const brand = {
   title: "Brand",

@@ -1,13 +1,10 @@
 /** The group of a company's settings with the reasons that its reviewers can choose. */
 import { reviewReasonLimits } from "../../../schema/company/limits.ts"
-import { textOrNull, type SettingsGroup } from "./settingsGroup.ts"
+import { linesOrNull, type SettingsGroup } from "./settingsGroup.ts"
 
 const { longestReason, mostReadyReasons, shortestReason } = reviewReasonLimits
 
 const perLine = `One a line, each of ${shortestReason} to ${longestReason} characters; at most ${mostReadyReasons}.`
-
-const linesIn = (fields: URLSearchParams, name: string): string | null =>
-  textOrNull(fields, name)?.replaceAll("\r\n", "\n") ?? null
 
 export const readyReasonsGroup = {
   title: "Reasons for reviews",
@@ -31,7 +28,7 @@ export const readyReasonsGroup = {
     }
   ],
   body: (fields) => ({
-    approvalReasons: linesIn(fields, "approvalReasons"),
-    rejectionReasons: linesIn(fields, "rejectionReasons")
+    approvalReasons: linesOrNull(fields, "approvalReasons"),
+    rejectionReasons: linesOrNull(fields, "rejectionReasons")
   })
 } satisfies SettingsGroup

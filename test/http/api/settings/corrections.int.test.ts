@@ -101,6 +101,18 @@ describe("a correction of how to reach a customer", () => {
     expect(await customerIn(other.id)).toMatchObject({ email: wrong })
   })
 
+  it("takes an address by which another company, or the other mode, knows a customer", async () => {
+    const [there, inTest] = [address(), address()]
+    const other = await makeCompany(service, { credits: 5, settings: { identityProvider: { kind: "BUILT_IN" } } })
+    await begin(there, other.liveKey)
+    await begin(inTest, company.testKey)
+    const { customerReference, id } = await begin(address())
+    for (const email of [there, inTest]) {
+      expect((await correct(customerReference, { email })).status).toBe(200)
+      expect(await customerIn(id)).toMatchObject({ email })
+    }
+  })
+
   it("is refused when another customer gets the address while the correction looks", async () => {
     const [wrong, right] = [address(), address()]
     const { customerReference, id } = await begin(wrong)
