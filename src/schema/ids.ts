@@ -41,6 +41,10 @@ export type EndpointId = typeof EndpointId.Type
 export const ClockId = Schema.String.pipe(Schema.brand("ClockId"))
 export type ClockId = typeof ClockId.Type
 
+/** An advance of a test clock that was asked for with an Idempotency-Key. It follows from the clock and the key. */
+export const AdvanceId = Schema.String.pipe(Schema.brand("AdvanceId"))
+export type AdvanceId = typeof AdvanceId.Type
+
 /** An event of a journey (§6.2). A review has the id of the event that began the review. */
 export const EventId = Schema.String.pipe(Schema.brand("EventId"))
 export type EventId = typeof EventId.Type

@@ -53,6 +53,12 @@ const clockWithJourney = async (key: string): Promise<Clock> => {
 
 const advance = ({ id }: Clock, to: string) =>
   ask(service, company.testKey, `${clocks}/${id}/advance`, { body: { to } })
+/** The same advance however often it is sent, and wherever the clock stands. */
+const advanceTwoMinutes = ({ id }: Clock) =>
+  ask(service, company.testKey, `${clocks}/${id}/advance`, {
+    headers: { "idempotency-key": `two-minutes-${id}` },
+    body: { by: "PT2M" }
+  })
 const minutesAfter = ({ now }: Clock, minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString()
 
 /** Statements are sent with their text by connections that have not run them. */
@@ -73,7 +79,7 @@ it("an advance of which every commit loses its answer does each step once, and l
     andNextTo: ["set at = greatest", "update deliveries set due_at = $3", "set held_by = null"]
   })
   const to = minutesAfter(clock, 2)
-  const { data, status } = await advance(clock, to)
+  const { data, status } = await advanceTwoMinutes(clock)
   expect(proxy.swallowed()).toBe(before + 4)
   expect(status).toBe(200)
   expect(data).toMatchObject({ complete: true, clock: { now: to, status: "READY", target: null } })
@@ -88,7 +94,7 @@ it("an advance after whose beginning the database stays away gets no answer, and
   await withNewConnections()
   proxy.swallowReplyTo("set at = greatest", { andStayAway: true })
   const to = minutesAfter(clock, 2)
-  const answer = await advance(clock, to).then(
+  const answer = await advanceTwoMinutes(clock).then(
     ({ status }) => status,
     () => "dropped"
   )
@@ -97,8 +103,10 @@ it("an advance after whose beginning the database stays away gets no answer, and
   // The advance could not let go of the clock: its hold runs out.
   await queryDirectly(databaseUrl, "update sandbox_clocks set held_until = now()", [])
   const later = await eventually(
-    () => advance(clock, to),
+    () => advanceTwoMinutes(clock),
     ({ status }) => status === 200
   )
+  expect(later.headers.get("idempotent-replayed")).toBe("true")
   expect(later.data).toMatchObject({ complete: true, clock: { now: to } })
+  expect((await advanceTwoMinutes(clock)).data).toMatchObject({ complete: true, clock: { now: to }, steps: [] })
 })

@@ -17,7 +17,7 @@ import { timestamp } from "../../schema/moment.ts"
 import type { ClockStep } from "../../schema/requests/TestClock.ts"
 import { JourneyMailbox } from "../journey/actor/JourneyMailbox.ts"
 import type { StoredJourney } from "../journey/actor/JourneyStore.ts"
-import { TestClocks, type ClockHold, type TestClock } from "../journey/actor/TestClocks.ts"
+import { TestClocks, type Advance, type ClockHold, type TestClock } from "../journey/actor/TestClocks.ts"
 import { nextAlarm } from "../journey/rules/timers.ts"
 import { Ids } from "../kernel/Ids.ts"
 import { retryUntilKnown, unknownIfUnavailable } from "../kernel/commitOutcome.ts"
@@ -42,14 +42,14 @@ type Due =
 
 export const advanceClock = Effect.fnUntraced(function* (
   clock: TestClock,
-  target: number
+  advance: Advance
 ): Effect.fn.Return<Advanced, Failure, TestClocks | ClockWork | JourneyMailbox | EndpointMailbox | Ids> {
   const clocks = yield* TestClocks
   const hold = { clockId: clock.id, token: (yield* Ids).unguessable() }
-  const now = yield* retryUntilKnown(clocks.take(hold, target, yield* Clock.currentTimeMillis))
+  const now = yield* retryUntilKnown(clocks.take(hold, advance, yield* Clock.currentTimeMillis))
   if (now === null) return yield* new ClockBusy()
   let reached = false
-  return yield* unknownIfUnavailable(run(hold, now, target)).pipe(
+  return yield* unknownIfUnavailable(run(hold, now, advance.target)).pipe(
     Effect.tap(({ complete }) => Effect.sync(() => void (reached = complete))),
     Effect.ensuring(Effect.suspend(() => Effect.ignore(retryUntilKnown(clocks.letGo(hold, reached)))))
   )

@@ -5,13 +5,13 @@
 import { Clock, Duration, Effect, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { advanceClock } from "../../actors/clock/advanceClock.ts"
-import { TestClocks, type TestClock } from "../../actors/journey/actor/TestClocks.ts"
+import { TestClocks, type Advance, type TestClock } from "../../actors/journey/actor/TestClocks.ts"
 import { derivedId } from "../../actors/journey/rules/derivedId.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { unknownIfUnavailable } from "../../actors/kernel/commitOutcome.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { exampleId } from "../../schema/exampleId.ts"
-import { ClockId, type CompanyId } from "../../schema/ids.ts"
+import { AdvanceId, ClockId, type CompanyId } from "../../schema/ids.ts"
 import { clockLimits } from "../../schema/requests/limits.ts"
 import {
   type ClockAdvanceBody,
@@ -40,7 +40,7 @@ export const ClocksAnswer = answerOf("TestClocksAnswer", ClockList)
 export const AdvancedAnswer = answerOf("ClockAdvancedAnswer", ClockAdvanced)
 
 const example = exampleOf(TestClockResource)
-const advanced: ClockAdvanced = {
+const advanceExample: ClockAdvanced = {
   clock: example,
   complete: true,
   steps: [
@@ -85,9 +85,9 @@ export const sayings = {
   advance: {
     summary: "Advance a test clock",
     description:
-      "Forward only. Everything that falls due up to the target happens in order, each at its own time, before the answer; the answer says what. An advance that takes too long answers with `complete: false`, and one that was interrupted leaves `target`: advance `to` the same time again. `by` counts from where the clock stands: repeated after a lost answer, it may move the clock twice, and `to` never does. While one advance is under way another is refused with 409.",
+      "Forward only. Everything that falls due up to the target happens in order, each at its own time, before the answer; the answer says what. An advance that takes too long answers with `complete: false`, and one that was interrupted leaves `target`: advance `to` the same time again. `by` counts from where the clock stands; a request that is repeated with the same Idempotency-Key leads to the time that the first one led to, and says what was left to happen. While one advance is under way another is refused with 409.",
     request: jsonExample("Thirty days on", { by: "P30D" }),
-    answer: answer("The clock, and what happened", "Clock advanced", advanced)
+    answer: answer("The clock, and what happened", "Clock advanced", advanceExample)
   },
   end: {
     summary: "End a test clock",
@@ -97,10 +97,13 @@ export const sayings = {
   }
 } as const
 
-/** What a request that makes a clock may be refused with beside what any may. */
-export const ofMaking = [...ofAnyBody, "IDEMPOTENCY_KEY_REQUIRED", "IDEMPOTENCY_KEY_REUSED"] as const
+/** What a request with an Idempotency-Key may be refused with. */
+const ofRepeating = ["IDEMPOTENCY_KEY_REQUIRED", "IDEMPOTENCY_KEY_REUSED"] as const
 
-export const failing = { read: ["NOT_FOUND"], change: ["NOT_FOUND", "CONFLICT", ...ofAnyBody] } as const
+/** What a request that makes a clock may be refused with beside what any may. */
+export const ofMaking = [...ofAnyBody, ...ofRepeating] as const
+
+export const failing = { read: ["NOT_FOUND"], change: ["NOT_FOUND", "CONFLICT", ...ofAnyBody, ...ofRepeating] } as const
 
 // What each of them does.
 
@@ -166,17 +169,52 @@ const busy = problem("CONFLICT", "clock", "The clock is being advanced, or has j
   "retry-after": "1"
 })
 
-export const advancedTo = Effect.fnUntraced(function* (clock: TestClock, body: ClockAdvanceBody) {
+/** What a request asks for that nobody sent before. */
+const advanceOf = Effect.fnUntraced(function* (clock: TestClock, body: ClockAdvanceBody, keyed: Advance["keyed"]) {
   const target = targetOf(body, clock.now)
-  if (target === null) {
-    const most = Duration.toDays(clockLimits.largestAdvance)
-    const rule = `must not be before the clock's time, ${timestamp(clock.now)}, nor more than ${most} days after it`
-    return yield* problem("VALIDATION_FAILED", "to", `to ${rule}`)
+  if (target !== null) return { target, keyed } satisfies Advance
+  const most = Duration.toDays(clockLimits.largestAdvance)
+  const rule = `must not be before the clock's time, ${timestamp(clock.now)}, nor more than ${most} days after it`
+  return yield* problem("VALIDATION_FAILED", "to", `to ${rule}`)
+})
+
+/** How a request with this key is known again: by the clock and the key, and by what it asks for. */
+const keyedBy = Effect.fnUntraced(function* ({ companyId, id }: TestClock, key: string, { by, to }: ClockAdvanceBody) {
+  return {
+    id: AdvanceId.make(derivedId(yield* Vault, "advance", companyId, id, key)),
+    fingerprint: yield* fingerprintOf(`advance\n${by ?? ""}\n${to ?? ""}`)
   }
-  const { complete, steps } = yield* advanceClock(clock, target).pipe(
-    Effect.catchTag("ClockBusy", () => Effect.fail(busy))
-  )
-  return { clock: resourceOf(yield* unknownIfUnavailable(found(clock.companyId, clock.id))), complete, steps }
+})
+
+/** The advance that a request with this key began before, or null. */
+const begunBefore = Effect.fnUntraced(function* ({ id }: TestClock, keyed: NonNullable<Advance["keyed"]>) {
+  const before = yield* (yield* TestClocks).begunBy(id, keyed.id)
+  if (before === null) return null
+  if (before.fingerprint !== keyed.fingerprint) return yield* problem("IDEMPOTENCY_KEY_REUSED", "Idempotency-Key")
+  return { target: before.target, keyed } satisfies Advance
+})
+
+/**
+ * `isReplay` is true for a request that is repeated with its Idempotency-Key: it goes on to where the first one led, and does nothing
+ * to a clock that has been advanced beyond. The clock is read before the key is looked for, so that a request which comes while the
+ * first one runs finds it.
+ */
+export const advanced = Effect.fnUntraced(function* <R>(
+  clock: TestClock,
+  request: HttpServerRequest.HttpServerRequest,
+  body: Effect.Effect<ClockAdvanceBody, Problem, R>
+) {
+  const key = yield* optionalIdempotencyKey(request)
+  const asked = yield* body
+  const keyed = key === null ? null : yield* keyedBy(clock, key, asked)
+  const before = keyed === null ? null : yield* begunBefore(clock, keyed)
+  const advance = before ?? (yield* advanceOf(clock, asked, keyed))
+  const { complete, steps } =
+    advance.target < clock.now
+      ? { complete: true, steps: [] }
+      : yield* Effect.catchTag(advanceClock(clock, advance), "ClockBusy", () => Effect.fail(busy))
+  const now = resourceOf(yield* unknownIfUnavailable(found(clock.companyId, clock.id)))
+  return { isReplay: before !== null, done: { clock: now, complete, steps } satisfies ClockAdvanced }
 })
 
 export const ended = Effect.fnUntraced(function* (clock: TestClock) {

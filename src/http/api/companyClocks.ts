@@ -14,7 +14,7 @@ import { writeDown } from "./asTeam.ts"
 import { companyAsked, companyPath, ofCompany } from "./ofCompany.ts"
 import { repeatable } from "./asCaller.ts"
 import {
-  advancedTo,
+  advanced,
   AdvancedAnswer,
   ClockAnswer,
   ClocksAnswer,
@@ -58,6 +58,7 @@ const getCompanyClock = HttpApiEndpoint.get("getCompanyClock", oneOfPeople, {
 
 const advanceCompanyClock = HttpApiEndpoint.post("advanceCompanyClock", `${oneOfPeople}/advance`, {
   params: ofCompanyClock,
+  headers: repeatable,
   payload: ClockAdvanceBody,
   success: AdvancedAnswer,
   error: refusedWith(ofAnyCompany, ...failing.change)
@@ -89,7 +90,7 @@ export const companyClockOperations = operatorResource(
       Effect.gen(function* () {
         const { id } = yield* companyAsked(asked)
         const clock = yield* found(id, yield* asked.path("clockId"))
-        const done = yield* advancedTo(clock, yield* asked.body)
+        const { done } = yield* advanced(clock, asked.request, asked.body)
         yield* writeDown(id, "test_clock.advanced", { clockId: clock.id, to: done.clock.now })
         return done
       }),

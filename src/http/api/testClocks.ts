@@ -7,9 +7,9 @@ import { described, OptionalBody, Permitted } from "../server/described.ts"
 import { refusedWith } from "../server/envelope.ts"
 import { success } from "../server/problems.ts"
 import { callerResource } from "../server/serve.ts"
-import { repeatable } from "./asCaller.ts"
+import { repeatable, replayed } from "./asCaller.ts"
 import {
-  advancedTo,
+  advanced,
   AdvancedAnswer,
   ClockAnswer,
   ClocksAnswer,
@@ -54,6 +54,7 @@ const getClock = HttpApiEndpoint.get("getClock", onePath, {
 
 const advance = HttpApiEndpoint.post("advanceClock", `${onePath}/advance`, {
   params: ofClock,
+  headers: repeatable,
   payload: ClockAdvanceBody,
   success: AdvancedAnswer,
   error: refusedWith(ofAnyKey, ...failing.change)
@@ -80,10 +81,11 @@ export const clockOperations = callerResource([createClock, listClocks, getClock
     Effect.gen(function* () {
       return resourceOf(yield* found(caller.key.company.id, yield* of("clockId")))
     }),
-  advanceClock: ({ body, caller, path: of }) =>
+  advanceClock: ({ body, caller, path: of, request }) =>
     Effect.gen(function* () {
       const clock = yield* found(caller.key.company.id, yield* of("clockId"))
-      return yield* advancedTo(clock, yield* body)
+      const { done, isReplay } = yield* advanced(clock, request, body)
+      return isReplay ? success(200, done, sayings.advance.answer.message, replayed) : done
     }),
   endClock: ({ caller, path: of }) =>
     Effect.gen(function* () {

@@ -71,7 +71,8 @@ such as your deal id. If an answer never reached you, send the same request agai
 - a start that was refused, or answered 503, has kept nothing: correct it, or wait, and use the same key.
 
 A key belongs to the company and mode, so it also works after an API key was rotated. White space, member order and the
-spelling of numbers do not make a body different. The other operations on a journey take the header too, if you send it.
+spelling of numbers do not make a body different. The other operations on a journey, and those that make and advance
+a test clock, take the header too, if you send it.
 
 ## Rate limits
 

@@ -67,7 +67,7 @@ export const ClockAdvanceBody = Schema.Struct({
   ),
   to: Schema.optionalKey(
     Timestamp.annotate({
-      description: `Where to: not before the clock's time, and at most ${days(largestAdvance)} days after it. Only with \`to\` may an advance be repeated`
+      description: `Where to: not before the clock's time, and at most ${days(largestAdvance)} days after it`
     })
   )
 }).annotate({ identifier: "ClockAdvance", [beyondForm]: brokenAdvance })

@@ -5,7 +5,7 @@
  * never move one clock at once, and one that died with its node can be repeated.
  */
 import { Clock, Context, type Effect } from "effect"
-import type { ClockId, CompanyId } from "../../../schema/ids.ts"
+import type { AdvanceId, ClockId, CompanyId } from "../../../schema/ids.ts"
 import type { CommitUnknown, StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { Journey } from "../rules/state/Journey.ts"
 import { clockOf } from "../rules/timers.ts"
@@ -29,6 +29,12 @@ export interface ClockHold {
   readonly token: string
 }
 
+/** An advance of a clock. `keyed` is the request with an Idempotency-Key that asked for it, by a fingerprint of what it said. */
+export interface Advance {
+  readonly target: number
+  readonly keyed: { readonly id: AdvanceId; readonly fingerprint: string } | null
+}
+
 type Reading<A> = Effect.Effect<A, StoreUnavailable>
 type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
 
@@ -49,8 +55,16 @@ export class TestClocks extends Context.Service<
     readonly requestOf: (companyId: CompanyId, clockId: ClockId) => Reading<string | null>
     /** Ends a clock: its journeys stay where they are. False: there is no such clock. */
     readonly end: (companyId: CompanyId, clockId: ClockId, realNow: number) => Writing<boolean>
-    /** Takes hold of a clock in order to advance it. Null: an advance is under way. Otherwise the clock's present time. */
-    readonly take: (hold: ClockHold, target: number, realNow: number) => Writing<number | null>
+    /** What the request with this id asked for, and where it led to. Null: no advance of the clock was begun by it. */
+    readonly begunBy: (
+      clockId: ClockId,
+      id: AdvanceId
+    ) => Reading<{ readonly fingerprint: string; readonly target: number } | null>
+    /**
+     * Takes hold of a clock in order to advance it, and in the same commit keeps the request that asks for it. Null: an advance is under
+     * way. Otherwise the clock's present time.
+     */
+    readonly take: (hold: ClockHold, advance: Advance, realNow: number) => Writing<number | null>
     /** Moves the clock on and holds it longer. False: the hold has run out, or the clock has ended. */
     readonly moveTo: (hold: ClockHold, at: number, realNow: number) => Writing<boolean>
     /** Lets go of the clock. `reached`: the target is, so nothing is left to be repeated. */

@@ -69,6 +69,7 @@ import { sql as keyScopes } from "./0064_keyScopes.ts"
 import { sql as keysToCome } from "./0065_keysToCome.ts"
 import { sql as reviewLooks } from "./0066_reviewLooks.ts"
 import { sql as readyReasons } from "./0067_readyReasons.ts"
+import { sql as clockAdvances } from "./0068_clockAdvances.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -138,7 +139,8 @@ const inOrder = [
   ["key scopes", keyScopes],
   ["keys to come", keysToCome],
   ["review looks", reviewLooks],
-  ["ready reasons", readyReasons]
+  ["ready reasons", readyReasons],
+  ["clock advances", clockAdvances]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -46,10 +46,17 @@ where company_id = $1::uuid and id = $2::uuid and ended_at is null returning id`
 
 /** A hold of the same token is this one, whose first answer was lost. */
 const takeStatement = `
-update sandbox_clocks set held_by = $2::uuid, held_until = $3::timestamptz, target_at = $4::timestamptz
-where id = $1::uuid and ended_at is null and at <= $4::timestamptz
-  and (coalesce(held_until <= $5::timestamptz, true) or held_by = $2::uuid)
-returning at`
+with taken as (
+  update sandbox_clocks set held_by = $2::uuid, held_until = $3::timestamptz, target_at = $4::timestamptz
+  where id = $1::uuid and ended_at is null and at <= $4::timestamptz
+    and (coalesce(held_until <= $5::timestamptz, true) or held_by = $2::uuid)
+  returning at
+), kept as (
+  insert into sandbox_clock_advances (clock_id, id, fingerprint, target_at)
+  select $1::uuid, $6::uuid, $7::text, $4::timestamptz from taken where $6::uuid is not null
+  on conflict (clock_id, id) do nothing
+)
+select at from taken`
 
 const moveStatement = `
 update sandbox_clocks set at = greatest(at, $3::timestamptz), held_until = $4::timestamptz
@@ -61,6 +68,7 @@ where id = $1::uuid and held_by = $2::uuid`
 
 const IdRow = rowModel({ id: column.text })
 const RequestRow = rowModel({ fingerprint: column.text })
+const AdvanceRow = rowModel({ fingerprint: column.text, target: column.millis })
 const TimeRow = rowModel({ at: column.millis })
 
 const livesForMillis = Duration.toMillis(clockLimits.livesFor)
@@ -113,7 +121,12 @@ export const layer = Layer.effect(
           storeWrite(IdRow.first(sql.unsafe(endStatement, [companyId, clockId, new Date(now)]))),
           (row) => row !== null
         ),
-      take: ({ clockId, token }, target, now) =>
+      begunBy: (clockId, id) =>
+        storeRead(
+          AdvanceRow.first(sql`
+            select fingerprint, target_at as target from sandbox_clock_advances where clock_id = ${clockId} and id = ${id}`)
+        ),
+      take: ({ clockId, token }, { keyed, target }, now) =>
         Effect.map(
           storeWrite(
             TimeRow.first(
@@ -122,7 +135,9 @@ export const layer = Layer.effect(
                 token,
                 new Date(now + heldForMillis),
                 new Date(target),
-                new Date(now)
+                new Date(now),
+                keyed?.id ?? null,
+                keyed?.fingerprint ?? null
               ])
             )
           ),
