@@ -15,6 +15,10 @@ export interface Session {
   readonly journeyId: JourneyId
   readonly scope: Scope
   readonly languages: KnownLanguages
+  /** When the session ends unless it is used, in epoch milliseconds. */
+  readonly endsAt: number
+  /** When it ends however much it is used. */
+  readonly lastsUntil: number
 }
 
 /** A session that was just opened. Its secret is in this answer and nowhere else. */

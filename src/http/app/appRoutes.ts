@@ -13,6 +13,7 @@ import { journeyPageRoutes } from "./journeyPage.ts"
 import { languageChoiceRoutes } from "./languageChoice.ts"
 import { unknownOutcomePage } from "./problemPages.ts"
 import { runOutRoutes } from "./runOutSession.ts"
+import { sessionEndRoutes } from "./sessionEnd.ts"
 import { sampleRoutes } from "./samples.ts"
 import { signInRoutes } from "./signInLink.ts"
 import { telephoneRoutes } from "./telephone.ts"
@@ -29,6 +30,7 @@ const stepRoutes = {
 const pages = [
   ...signInRoutes,
   ...runOutRoutes,
+  ...sessionEndRoutes,
   ...languageChoiceRoutes,
   ...journeyPageRoutes,
   ...consentRoutes,

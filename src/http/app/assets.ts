@@ -54,6 +54,7 @@ const answered = script("answered")
 const video = script("video")
 const photos = script("photos")
 const progress = script("progress")
+const session = script("session")
 const icon = asset("icon", "svg", "image/svg+xml")
 
 const homeStyle = asset("home", "css", "text/css; charset=utf-8")
@@ -65,6 +66,8 @@ export const answeredScriptPath = answered.path
 export const videoScriptPath = video.path
 export const iconPath = icon.path
 export const progressScriptPath = progress.path
+/** The script of every page of a signed-in customer. */
+export const sessionScriptPath = session.path
 export const photosScriptPath = photos.path
 
 const finder = {

@@ -7,10 +7,11 @@ import { HttpServerResponse } from "effect/http"
 import { journeyPagePath } from "../../actors/customer/appPaths.ts"
 import { languageCodes, languages, type Language } from "../../schema/words/locale/languages.ts"
 import type { Words } from "../../schema/words/words.ts"
-import { answeredScriptPath, iconPath, stylePath } from "./assets.ts"
+import { answeredScriptPath, iconPath, sessionScriptPath, stylePath } from "./assets.ts"
 import { brandStyle, companyContact, companyHeader, type CompanyFace } from "./companyFace.ts"
 import { pageStatus } from "../server/pageStatus.ts"
 import { html, type Html, type Shown } from "../server/html.ts"
+import { sessionNote } from "./sessionNote.ts"
 
 /** What surrounds the content of a page, the same for every page of a visitor or a customer. */
 export interface Frame {
@@ -24,7 +25,7 @@ export interface Frame {
   readonly isTest?: boolean
   /** What a page of a test journey offers beside the step itself. */
   readonly aids?: Shown
-  /** The customer is signed in: the page offers to sign out. */
+  /** The customer is signed in: the page offers to sign out, and says in time when the session ends. */
   readonly formToken?: string
   /** The id of a form to type in. A choice of language is sent with its fields to `back`, which shows them again. */
   readonly typedForm?: string
@@ -94,6 +95,7 @@ const document = (page: PageContent): Html => {
         <link rel="stylesheet" href="${stylePath}" />
         ${page.company == null ? null : brandStyle(page.company)}
         <script type="module" src="${answeredScriptPath}"></script>
+        ${page.formToken !== undefined && html`<script type="module" src="${sessionScriptPath}"></script>`}
         ${page.script === undefined ? null : html`<script type="module" src="${page.script}"></script>`}
       </head>
       <body data-back="${page.isProblem === true ? "" : page.back}">
@@ -125,6 +127,7 @@ const document = (page: PageContent): Html => {
           }
           <p>${frame.encrypted}</p>
         </footer>
+        ${page.formToken !== undefined && sessionNote(frame, page.formToken)}
       </body>
     </html> `
 }

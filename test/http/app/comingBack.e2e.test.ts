@@ -12,7 +12,7 @@ import { openPhone, type Phone } from "./phone.ts"
 
 const isCi = process.env["CI"] === "true"
 const photo = (name: string) => fileURLToPath(new URL(`../../fixtures/photos/${name}`, import.meta.url))
-const { address, identity, notices, video } = wordsOf("en")
+const { address, frame, identity, notices, video } = wordsOf("en")
 
 describe.skipIf(chromium === undefined && !isCi)("coming back to a page, in Chromium", { timeout: 180_000 }, () => {
   let ground: PagesGround
@@ -113,6 +113,56 @@ describe.skipIf(chromium === undefined && !isCi)("coming back to a page, in Chro
     expect(await text()).toContain(notices.runOut.heading)
     expect(await text()).not.toContain("AB12 CDE")
     await phone.shoot("left-open")
+  })
+
+  const comesBack = () => phone.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`)
+  const isSaid = () => phone.evaluate(`document.querySelector("#session").checkVisibility()`)
+
+  it("says that its customer will soon be signed out, and one press keeps them signed in where they were typing", async () => {
+    const journeyId = await startFinanceSale(ground, "HOME_DELIVERY")
+    await signIn(journeyId, "CONFIRM_ADDRESS")
+    await phone.press("Continue")
+    await phone.waitFor(address.noneOnFile)
+    await comesBack()
+    expect(await isSaid()).toBe(false)
+    await ground.service.query(
+      "update customer_sessions set seen_at = now() - interval '28 minutes' where journey_id = $1",
+      [journeyId]
+    )
+    await phone.evaluate(`document.querySelector("main input:not([type=hidden])").focus()`)
+    await comesBack()
+    await phone.waitFor(frame.session.soon({ minutes: 3 }))
+    await phone.shoot("signed-out-soon")
+    expect(await phone.fits()).toBe(true)
+    expect(await phone.awkward()).toEqual([])
+    await phone.evaluate(`document.querySelector("#session button").focus()`)
+    await phone.press(frame.session.stay)
+    await phone.waitFor(frame.session.stays)
+    expect(await phone.evaluate("document.activeElement.tagName")).toBe("INPUT")
+    const fresh = "select from customer_sessions where journey_id = $1 and seen_at > now() - interval '1 minute'"
+    expect(await ground.service.query(fresh, [journeyId])).toHaveLength(1)
+    await comesBack()
+    await phone.until(`document.querySelector("#session").hidden`)
+  })
+
+  it("says that its customer will be signed out whatever they do, and later that they were", async () => {
+    const journeyId = await startFinanceSale(ground, "HOME_DELIVERY")
+    await signIn(journeyId, "CONFIRM_ADDRESS")
+    await phone.press("Continue")
+    await phone.waitFor(address.noneOnFile)
+    await ground.service.query(
+      "update customer_sessions set opened_at = now() - interval '11 hours 58 minutes' where journey_id = $1",
+      [journeyId]
+    )
+    await comesBack()
+    await phone.waitFor(frame.session.last({ minutes: 3 }))
+    expect(await text()).not.toContain(frame.session.stay)
+    await runOut(journeyId)
+    await comesBack()
+    await phone.waitFor(frame.session.over)
+    await phone.shoot("signed-out-now")
+    await goes(() => phone.press(frame.session.signInAgain))
+    expect(await text()).toContain(notices.runOut.heading)
   })
 
   it("says before a video is recorded that its customer was signed out, or that the purchase has ended", async () => {

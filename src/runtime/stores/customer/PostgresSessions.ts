@@ -17,13 +17,13 @@ import { knownLanguages, languageColumns, languageFields } from "./PostgresCusto
 import { makeSecretMarks } from "../kernel/secretMarks.ts"
 
 /** Of the sessions `f`. */
-const selectSession = `select f.id, f.journey_id, j.company_id, j.livemode, ${languageColumns("c", "o")}
+const selectSession = `select f.id, f.journey_id, f.seen_at, f.opened_at, j.company_id, j.livemode, ${languageColumns("c", "o")}
 from found f join journeys j on j.id = f.journey_id
   join companies o on o.id = j.company_id left join customers c on c.id = j.customer_id`
 
 const findStatement = `
 with found as (
-  select s.id, s.secret_hash, s.journey_id, s.seen_at from customer_sessions s
+  select s.id, s.secret_hash, s.journey_id, s.seen_at, s.opened_at from customer_sessions s
   where s.secret_hash = $1 and s.seen_at > $3 and s.opened_at > $4
 ), seen as (
   update customer_sessions s set seen_at = $2 from found
@@ -34,7 +34,7 @@ ${selectSession}`
 /** Not seen after $2, or not opened after $3. */
 const findRunOutStatement = `
 with found as (
-  select s.id, s.journey_id from customer_sessions s
+  select s.id, s.journey_id, s.seen_at, s.opened_at from customer_sessions s
   where s.secret_hash = $1 and (s.seen_at <= $2 or s.opened_at <= $3)
 )
 ${selectSession}`
@@ -42,14 +42,25 @@ ${selectSession}`
 const SessionRow = rowModel({
   id: column.id(CustomerSessionId),
   journeyId: column.id(JourneyId),
+  /** Before this use. */
+  seenAt: column.millis,
+  openedAt: column.millis,
   companyId: column.id(CompanyId),
   livemode: column.bool,
   ...languageFields
 })
 
-const sessionOf = (row: RowOf<typeof SessionRow>): Session => {
-  const { companyId, id, journeyId, livemode } = row
-  return { id, journeyId, scope: { companyId, livemode }, languages: knownLanguages(row) }
+const sessionOf = (row: RowOf<typeof SessionRow>, seenAt: number): Session => {
+  const { companyId, id, journeyId, livemode, openedAt } = row
+  const lastsUntil = openedAt + Duration.toMillis(customerLimits.sessionLifetime)
+  return {
+    id,
+    journeyId,
+    scope: { companyId, livemode },
+    languages: knownLanguages(row),
+    endsAt: Math.min(seenAt + Duration.toMillis(customerLimits.sessionIdleTime), lastsUntil),
+    lastsUntil
+  }
 }
 
 /** No session was seen before: a session that is only looked up keeps its time. */
@@ -82,6 +93,7 @@ export const layer = Layer.effect(
         if (!(yield* secrets.mayBeThere(secret))) return null
         const now = yield* Clock.currentTimeMillis
         const before = (duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
+        const written = isUse ? before(customerLimits.sessionSeenEvery) : longAgo
         const session = yield* repeatableWrite(
           SessionRow.first(
             sql.unsafe(findStatement, [
@@ -89,11 +101,12 @@ export const layer = Layer.effect(
               new Date(now),
               before(customerLimits.sessionIdleTime),
               before(customerLimits.sessionLifetime),
-              isUse ? before(customerLimits.sessionSeenEvery) : longAgo
+              written
             ])
           )
         )
-        return session === null ? null : sessionOf(session)
+        if (session === null) return null
+        return sessionOf(session, session.seenAt <= written.getTime() ? now : session.seenAt)
       }),
       findRunOut: Effect.fnUntraced(function* (secret) {
         if (!(yield* secrets.mayBeThere(secret))) return null
@@ -105,7 +118,7 @@ export const layer = Layer.effect(
           before(customerLimits.sessionLifetime)
         ]
         const session = yield* storeRead(SessionRow.first(sql.unsafe(findRunOutStatement, values)))
-        return session === null ? null : sessionOf(session)
+        return session === null ? null : sessionOf(session, session.seenAt)
       }),
       list: Effect.fnUntraced(function* (journeyId) {
         const now = yield* Clock.currentTimeMillis

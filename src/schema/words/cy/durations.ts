@@ -11,7 +11,7 @@ export const welshDays = (days: number): string =>
     other: `${days} diwrnod`
   })
 
-/** After "fwy na". */
+/** After "fwy na" and "llai na". */
 export const welshMinutes = (minutes: number): string =>
   welshPlural(minutes, {
     zero: `${minutes} munud`,

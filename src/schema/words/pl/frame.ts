@@ -1,5 +1,14 @@
 /** What every page of the customer's app says around its content, in Polish. */
 import type { FrameWords } from "../en/frame.ts"
+import { polishPlural } from "../locale/plural.ts"
+
+const inMinutes = (minutes: number): string =>
+  polishPlural(minutes, {
+    one: "minutę",
+    few: `${minutes} minuty`,
+    many: `${minutes} minut`,
+    other: `${minutes} minuty`
+  })
 
 export const polishFrame: FrameWords = {
   skip: "Przejdź do treści",
@@ -11,5 +20,14 @@ export const polishFrame: FrameWords = {
   tryAgain: "Spróbuj ponownie",
   seeJourney: "Sprawdź stan zakupu",
   signOut: "Wyloguj się",
+  session: {
+    soon: ({ minutes }) => `Ze względów bezpieczeństwa sesja wygaśnie za mniej niż ${inMinutes(minutes)}.`,
+    stay: "Przedłuż sesję",
+    stays: "Sesja trwa dalej.",
+    last: ({ minutes }) =>
+      `Od zalogowania minęło wiele godzin, dlatego sesja wygaśnie za mniej niż ${inMinutes(minutes)}. Proszę dokończyć to, co zostało rozpoczęte.`,
+    over: "Sesja wygasła.",
+    signInAgain: "Zobacz, jak zalogować się ponownie"
+  },
   encrypted: "Państwa dane i zdjęcia są zaszyfrowane."
 }

@@ -1,5 +1,13 @@
 /** What every page of the customer's app says around its content, in Romanian. */
 import type { FrameWords } from "../en/frame.ts"
+import { romanianPlural } from "../locale/plural.ts"
+
+const inMinutes = (minutes: number): string =>
+  romanianPlural(minutes, {
+    one: "un minut",
+    few: `${minutes} minute`,
+    other: `${minutes} de minute`
+  })
 
 export const romanianFrame: FrameWords = {
   skip: "Salt la conținut",
@@ -11,5 +19,15 @@ export const romanianFrame: FrameWords = {
   tryAgain: "Încercați din nou",
   seeJourney: "Vedeți stadiul achiziției",
   signOut: "Deconectare",
+  session: {
+    soon: ({ minutes }) =>
+      `Pentru siguranța dumneavoastră, sesiunea se va încheia în mai puțin de ${inMinutes(minutes)}.`,
+    stay: "Prelungiți sesiunea",
+    stays: "Sesiunea continuă.",
+    last: ({ minutes }) =>
+      `V-ați conectat cu multe ore în urmă, așa că sesiunea se va încheia în mai puțin de ${inMinutes(minutes)}. Vă rugăm să terminați ce ați început.`,
+    over: "Sesiunea s-a încheiat.",
+    signInAgain: "Vedeți cum vă conectați din nou"
+  },
   encrypted: "Datele și fotografiile dumneavoastră sunt criptate."
 }
