@@ -51,13 +51,15 @@ const judge = (
   const { health, notice } = afterAttempt(endpoint.health, isDelivered(attempt.exchange), endedAt)
   const isWritten = notice === null && !isWorthWriting(changes.written, health)
   if (isWritten && health === endpoint.health) return before
-  const judged = { ...endpoint, health }
+  const isTurnedOff = notice?._tag === "TurnOff"
+  // The attempts that end after this one say nothing more: the endpoint is turned off once.
+  const judged = { ...endpoint, health, enabled: !isTurnedOff }
   if (isWritten) return { endpoint: judged, changes }
   const change: HealthChange = {
     endpoint,
     health,
     warning: notice?._tag === "Warn" ? notice.hours : null,
-    turnedOffAt: notice?._tag === "TurnOff" ? endedAt : null,
+    turnedOffAt: isTurnedOff ? endedAt : null,
     at: endedAt
   }
   return { endpoint: judged, changes: { ...changes, written: health, unwritten: [...changes.unwritten, change] } }
