@@ -79,9 +79,9 @@ export const companyLimits = {
   longestPasskeyAnswer: 16 * 1024
 } as const
 
-/** Of a reviewer's reason, and of those that a company keeps ready. */
-export const reviewReasonLimits = {
-  /** V22: the reason is as long as the reason of a cancellation. Ten characters keep "ok" from being a reason. */
+/** Of a reason in somebody's own words: of a cancellation, of a review, and of those that a company keeps ready. */
+export const reasonTextLimits = {
+  /** V22. Ten characters keep "ok" from being a reason. */
   shortestReason: 10,
   longestReason: 500,
   /** Reasons that a company keeps ready for each decision: what somebody can look through. */

@@ -2,12 +2,15 @@
  * Reasons that a company keeps ready for its reviewers, who choose one instead of typing it anew. They are an owner's own words and name no
  * customer: what was written about one customer is kept sealed with that customer, and is offered for no other.
  */
-import { reviewReasonLimits } from "./limits.ts"
 import { Effect, Schema } from "effect"
 import { multilineText } from "../decoding/text.ts"
 import { ModelField, withExample } from "../model.ts"
+import { lengthOfReason, ReasonText } from "../requests/reasonText.ts"
+import { reasonTextLimits } from "./limits.ts"
 
-const { longestReason, mostReadyReasons, shortestReason } = reviewReasonLimits
+const { longestReason, mostReadyReasons } = reasonTextLimits
+
+const isReason = Schema.is(ReasonText)
 
 const linesOf = (text: string): ReadonlyArray<string> =>
   text
@@ -21,9 +24,7 @@ export const readyReasonsIn = (text: string | null): ReadonlyArray<string> => (t
 const judge = (text: string): string | undefined => {
   const lines = linesOf(text)
   if (lines.length > mostReadyReasons) return `must be at most ${mostReadyReasons} lines`
-  return lines.every((line) => line.length >= shortestReason && line.length <= longestReason)
-    ? undefined
-    : `must be a reason of ${shortestReason} to ${longestReason} characters on each line`
+  return lines.every(isReason) ? undefined : `must be a reason of ${lengthOfReason} on each line`
 }
 
 /** `example`: what a resource of the documents shows. */

@@ -4,20 +4,19 @@
  */
 import { Schema } from "effect"
 import { simulatableEvents } from "../journey/events.ts"
-import { multilineText } from "../decoding/text.ts"
 import { Decision } from "../journey/statuses.ts"
+import { lengthOfReason, ReasonText } from "./reasonText.ts"
 
-/** The length counts after trimming (V22). A reason is free text for the team, so it may have several lines. */
 export const CancelBody = Schema.Struct({
-  reason: multilineText(500, 10).annotate({
-    description: "10 to 500 characters, kept for the team and never sent in an event"
+  reason: ReasonText.annotate({
+    description: `${lengthOfReason}, kept for the team and never sent in an event`
   })
 }).annotate({ identifier: "Cancel" })
 
 export const CancelHandoverBody = Schema.Struct({
   reason: Schema.optionalKey(
-    multilineText(500, 10).annotate({
-      description: "10 to 500 characters, kept sealed for the team and never sent in an event"
+    ReasonText.annotate({
+      description: `${lengthOfReason}, kept sealed for the team and never sent in an event`
     })
   )
 }).annotate({ identifier: "CancelHandover" })

@@ -3,17 +3,14 @@
  * event that began it: the id stays the same while the review waits, and the journey's next review has another id. Which
  * review a journey has is decided by the journey's rules.
  */
-import { reviewReasonLimits } from "../company/limits.ts"
 import { Schema } from "effect"
 import { PageQuery } from "../decoding/parameters.ts"
-import { multilineText } from "../decoding/text.ts"
 import { ConsentAnswer } from "../journey/consents.ts"
 import { ReviewKind } from "../journey/ReviewKind.ts"
 import { CheckReason, JourneyType } from "../journey/statuses.ts"
 import { Mode } from "../Mode.ts"
+import { lengthOfReason, ReasonText } from "../requests/reasonText.ts"
 import { CustomerReads } from "./CustomerReads.ts"
-
-const { longestReason, shortestReason } = reviewReasonLimits
 
 const TeamDecision = Schema.Struct({
   decision: Schema.Literals(["APPROVE", "REJECT", "RESEND"]),
@@ -129,8 +126,8 @@ export type ReviewVerdict = typeof ReviewVerdict.Type
 
 export const DecisionBody = Schema.Struct({
   decision: ReviewVerdict,
-  reason: multilineText(longestReason, shortestReason).annotate({
-    description: `${shortestReason} to ${longestReason} characters, kept sealed with the journey and never sent in an event. Why an identity check is rejected is shown to the customer`
+  reason: ReasonText.annotate({
+    description: `${lengthOfReason}, kept sealed with the journey and never sent in an event. Why an identity check is rejected is shown to the customer`
   })
 }).annotate({ identifier: "ReviewDecision" })
 export type DecisionBody = typeof DecisionBody.Type

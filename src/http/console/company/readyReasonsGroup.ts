@@ -1,10 +1,9 @@
 /** The group of a company's settings with the reasons that its reviewers can choose. */
-import { reviewReasonLimits } from "../../../schema/company/limits.ts"
+import { reasonTextLimits } from "../../../schema/company/limits.ts"
+import { lengthOfReason } from "../../../schema/requests/reasonText.ts"
 import { linesOrNull, type SettingsGroup } from "./settingsGroup.ts"
 
-const { longestReason, mostReadyReasons, shortestReason } = reviewReasonLimits
-
-const perLine = `One a line, each of ${shortestReason} to ${longestReason} characters; at most ${mostReadyReasons}.`
+const perLine = `One a line, each of ${lengthOfReason}; at most ${reasonTextLimits.mostReadyReasons}.`
 
 export const readyReasonsGroup = {
   title: "Reasons for reviews",

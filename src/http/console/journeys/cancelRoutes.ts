@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import { consolePages } from "../../../actors/mail/wording/consoleLink.ts"
 import type { JourneyActions } from "../../../schema/journey/actions.ts"
+import { lengthOfReason } from "../../../schema/requests/reasonText.ts"
 import { journeyActionOperations } from "../../api/journeyActions.ts"
 import { teamOperations } from "../../api/team.ts"
 import { ask } from "../../server/ask.ts"
@@ -72,7 +73,7 @@ const shown = Effect.fnUntraced(function* (user: CompanyUser, call: Cancel, stat
             name: "reason",
             label: isReasonAsked ? "Why" : "Why, if you like",
             rows: 3,
-            hint: "10 to 500 characters, for the timeline. The customer does not read it."
+            hint: `${lengthOfReason}, for the timeline. The customer does not read it.`
           }
         ]
       })}

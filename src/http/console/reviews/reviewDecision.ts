@@ -2,9 +2,10 @@
  * The forms that decide a review, each with its reason and with what the customer will then read. What may be decided, and whether
  * the reason will do, is judged by the operation.
  */
-import { reviewReasonLimits } from "../../../schema/company/limits.ts"
+import { reasonTextLimits } from "../../../schema/company/limits.ts"
 import type { CompanyResource } from "../../../schema/company/Company.ts"
 import { readyReasonsIn } from "../../../schema/company/readyReasons.ts"
+import { lengthOfReason } from "../../../schema/requests/reasonText.ts"
 import type { CustomerReads, Worded } from "../../../schema/review/CustomerReads.ts"
 import type { ReviewVerdict, ReviewWithPicturesResource } from "../../../schema/review/Review.ts"
 import { languages } from "../../../schema/words/locale/languages.ts"
@@ -19,7 +20,7 @@ export interface RefusedDecision {
   readonly problem: string
 }
 
-const { longestReason, shortestReason } = reviewReasonLimits
+const { longestReason, shortestReason } = reasonTextLimits
 
 const both = ({ english, text }: Worded, language: CustomerReads["language"]): Html =>
   html`<p>
@@ -122,7 +123,7 @@ ${mine?.reason ?? ""}</textarea>
   </section>`
 }
 
-const kept = `${shortestReason} to ${longestReason} characters, kept sealed with the journey.`
+const kept = `${lengthOfReason}, kept sealed with the journey.`
 
 export const decisionForms = (given: Given): Html => {
   const { formToken, review } = given
