@@ -4,13 +4,13 @@
  */
 import { Clock, Duration, Effect } from "effect"
 import type { MemberMail } from "../../schema/mail/mailKinds.ts"
-import type { CompanyId, MailId } from "../../schema/ids.ts"
+import type { MailId } from "../../schema/ids.ts"
 import { millisOf } from "../../schema/decoding/dates.ts"
 import { consoleSignInPath } from "../members/consolePaths.ts"
 import { ConsoleLinks } from "../members/ConsoleLinks.ts"
 import { memberLimits } from "../members/limits.ts"
-import { memberOfActor } from "../members/memberActor.ts"
 import { Members } from "../members/Members.ts"
+import { actorInWords } from "./actorInWords.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
 import type { TakenMail } from "./MailStore.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
@@ -33,12 +33,6 @@ export const makeMemberMailWriter = Effect.gen(function* () {
   const members = yield* Members
   const { baseUrl } = yield* ServiceAddress
 
-  /** Null: the operator, or somebody who is no member any more. */
-  const inviterOf = Effect.fnUntraced(function* (companyId: CompanyId, by: string) {
-    const memberId = memberOfActor(by)
-    return memberId === null ? null : ((yield* members.emailsOf(companyId, [memberId])).get(memberId) ?? null)
-  }, notSent("who invites was not found out"))
-
   const linkOf = Effect.fnUntraced(function* (mailId: MailId, { facts, kind }: MemberMail) {
     const lifetime = kind === "INVITATION" ? memberLimits.invitationLifetime : memberLimits.linkLifetime
     return yield* links.issue({ mailId, memberId: facts.memberId, lifetime })
@@ -60,7 +54,7 @@ export const makeMemberMailWriter = Effect.gen(function* () {
         : invitationEmail({
             company: company.name,
             role: issued.role,
-            inviter: yield* inviterOf(company.id, mail.facts.by),
+            by: yield* actorInWords(members, company.id, mail.facts.by).pipe(notSent("who invites was not found out")),
             link,
             until: (yield* Clock.currentTimeMillis) + Duration.toMillis(memberLimits.invitationLifetime),
             signInUrl

@@ -4,11 +4,10 @@
  */
 import { Effect } from "effect"
 import type { MemberRemoved } from "../../schema/mail/mailKinds.ts"
-import { memberOfActor } from "../members/memberActor.ts"
 import { Members } from "../members/Members.ts"
+import { actorInWords } from "./actorInWords.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
 import type { TakenMail } from "./MailStore.ts"
-import { whoOf } from "./wording/access.ts"
 import { removalEmail } from "./wording/member.ts"
 
 type WrittenRemoval = { readonly message: MailMessage } | { readonly outOfDate: string }
@@ -19,9 +18,8 @@ export const makeRemovalMailWriter = Effect.gen(function* () {
     function* ({ company, id: mailId }: TakenMail, { facts: { by, role } }: MemberRemoved) {
       const to = yield* members.removedAddress(mailId)
       if (to === null) return { outOfDate: "its address is gone" } satisfies WrittenRemoval
-      const remover = memberOfActor(by)
-      const emails = yield* members.emailsOf(company.id, remover === null ? [] : [remover])
-      const email = removalEmail({ company: company.name, role, by: whoOf(by, emails) })
+      const remover = yield* actorInWords(members, company.id, by)
+      const email = removalEmail({ company: company.name, role, by: remover })
       return { message: { mailId, to, onBehalf: null, customerKey: null, email } } satisfies WrittenRemoval
     },
     Effect.mapError(({ _tag }) => new MailNotSent({ reason: `who was removed was not found out: ${_tag}` }))

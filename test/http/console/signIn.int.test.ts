@@ -154,7 +154,7 @@ describe("the link", () => {
       (found) => found.length === 1
     )
     expect(mail!.text).toMatch(
-      /^The operator of this service has invited you to work for Harbour Cars on Journeys, as an owner\./
+      /^You are invited to work for Harbour Cars on Journeys, as an owner, by the operator of this service\./
     )
     expect((await pressed(browser(), linksIn([mail!])[0]!)).location).toBe("/console")
   })

@@ -12,8 +12,8 @@ import { unlinked } from "./unlinked.ts"
 export interface Invitation {
   readonly company: string
   readonly role: Role
-  /** The address of whoever invites; null: the operator of the installation. */
-  readonly inviter: string | null
+  /** Who invites, in words. */
+  readonly by: string
   readonly link: string
   /** The end of the link, in epoch milliseconds. */
   readonly until: number
@@ -21,12 +21,12 @@ export interface Invitation {
   readonly signInUrl: string
 }
 
-export const invitationEmail = ({ company, inviter, link, role, signInUrl, until }: Invitation): Email => {
+export const invitationEmail = ({ by, company, link, role, signInUrl, until }: Invitation): Email => {
   const name = unlinked(company)
   return {
     subject: `You are invited to ${name} on Journeys`,
     paragraphs: [
-      `${inviter ?? "The operator of this service"} has invited you to work for ${name} on Journeys, ${asWhat[role]}.`,
+      `You are invited to work for ${name} on Journeys, ${asWhat[role]}, by ${by}.`,
       mayDo[role],
       signInButton(link),
       `The link works once, within ${counted(Duration.toDays(memberLimits.invitationLifetime), "day")}: until ${mailedMoment(until)}.`,

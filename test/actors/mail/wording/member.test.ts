@@ -11,7 +11,7 @@ const link = "https://journeys.example/console/sign-in/token"
 const invitation: Invitation = {
   company: "Harbour Cars",
   role: "TEAM",
-  inviter: "ann@harbour.example",
+  by: "ann@harbour.example",
   link,
   until: Date.UTC(2026, 6, 4, 23, 5),
   signInUrl: "https://journeys.example/console/sign-in"
@@ -21,18 +21,11 @@ it("an invitation says who invites, for which company and as what, and how to si
   const { html, subject, text } = contentOf(invitationEmail(invitation))
   expect(subject).toBe("You are invited to Harbour Cars on Journeys")
   expect(text).toContain(
-    "ann@harbour.example has invited you to work for Harbour Cars on Journeys, as a member of the team."
+    "You are invited to work for Harbour Cars on Journeys, as a member of the team, by ann@harbour.example."
   )
   expect(text).toContain(`Sign in: ${link}`)
   expect(text).toContain("within 3 days: until 4 Jul 2026, 23:05 UTC (00:05 in London, the next day).")
   expect(html).toContain(`href="${link}"`)
-})
-
-it("an invitation by nobody who is a member names the operator", () => {
-  const { text } = contentOf(invitationEmail({ ...invitation, role: "OWNER", inviter: null }))
-  expect(text).toMatch(
-    /^The operator of this service has invited you to work for Harbour Cars on Journeys, as an owner\./
-  )
 })
 
 it("a company's name makes no line and no markup of its own", () => {

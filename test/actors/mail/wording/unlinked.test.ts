@@ -44,7 +44,7 @@ describe("a name that reads as a link", () => {
     const mails = [
       newsEmail("WELCOME", { ...addressee, brand }, journey),
       newsEmail("HANDOVER_COMPLETE", { ...addressee, brand }, journey),
-      invitationEmail({ company: evil, role: "TEAM", inviter: null, link: "", until: 0, signInUrl: "" })
+      invitationEmail({ company: evil, role: "TEAM", by: "", link: "", until: 0, signInUrl: "" })
     ]
     for (const { html, subject, text } of mails.map(contentOf)) {
       expect([subject, text, html].filter((part) => part.includes(evil))).toEqual([])
