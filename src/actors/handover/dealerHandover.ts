@@ -6,7 +6,7 @@
 import type { EventType } from "../../schema/journey/events.ts"
 import { nextActionOf } from "../../schema/journey/steps.ts"
 import { timestamp, timestampOrNull } from "../../schema/moment.ts"
-import { addressFields, addressLines, type DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
+import { confirmedAddress } from "../../schema/review/ConfirmedAddress.ts"
 import type {
   DealerHandoverEntry,
   DealerHandoverResource,
@@ -77,17 +77,9 @@ export const dealerHandover = (
   erased: start === null,
   ...(start === null
     ? nothingPersonal
-    : { ...ofStart(start), address: address && addressOf(address.value, address.at) }),
+    : { ...ofStart(start), address: address && confirmedAddress(address.value, address.at) }),
   reviews: reviewsIn(found.events),
   timeline: found.events.map(({ at, type }) => ({ at: timestamp(at), event: type }))
-})
-
-const addressOf = (address: DeliveryAddress, at: number): NonNullable<DealerHandoverResource["address"]> => ({
-  ...(Object.fromEntries(addressFields.map((field) => [field, address[field] ?? null])) as Readonly<
-    Record<(typeof addressFields)[number], string | null>
-  >),
-  lines: addressLines(address),
-  confirmedAt: timestamp(at)
 })
 
 /** What the event after a review says of the review. */

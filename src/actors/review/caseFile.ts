@@ -6,7 +6,6 @@ import { timestamp, timestampOrNull } from "../../schema/moment.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 import { noticeOfStart, type Consent } from "../../schema/journey/consents.ts"
 import type { JourneyMessageTag } from "../../schema/journey/messages.ts"
-import { addressFields, addressLines, type DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
 import type {
   CaseConsent,
   CaseFileResource,
@@ -14,6 +13,7 @@ import type {
   CasePicture,
   CaseVideoVerdict
 } from "../../schema/review/CaseFile.ts"
+import { confirmedAddress } from "../../schema/review/ConfirmedAddress.ts"
 import { memberOf } from "../../schema/decoding/record.ts"
 import { shownOf } from "../../schema/start/allowList.ts"
 import { shownToTeam, type AnySection } from "../../schema/start/startReaders.ts"
@@ -49,7 +49,7 @@ export const caseFile = (
       type: journey.handoverType,
       notes: start?.delivery.notes ?? null,
       dealerDirectoryId: start?.vehicle.dealerDirectoryId ?? null,
-      address: address && addressOf(address.value, address.at)
+      address: address && confirmedAddress(address.value, address.at)
     },
     finance: start && financeOf(start),
     consents: [...(start === null ? [] : consentsOfStart(start, journey.createdAt)), ...consentsOfCustomer(journey)],
@@ -75,14 +75,6 @@ const sellerOf = (start: StoredStart, dealerCompanyName: string | null): NonNull
   // The start may have written the id in capitals.
   dealerCompanyId: start.vehicle.dealerCompanyId?.toLowerCase() ?? null,
   dealerCompanyName
-})
-
-const addressOf = (address: DeliveryAddress, at: number): NonNullable<CaseFileResource["handover"]["address"]> => ({
-  ...(Object.fromEntries(addressFields.map((field) => [field, address[field] ?? null])) as Readonly<
-    Record<(typeof addressFields)[number], string | null>
-  >),
-  lines: addressLines(address),
-  confirmedAt: timestamp(at)
 })
 
 /** The lender and the figures of every shape that names them (F7), and of an application everything else that it says. */

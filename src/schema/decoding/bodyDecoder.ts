@@ -5,7 +5,7 @@
  */
 import { Result, Schema, SchemaAST } from "effect"
 import { jsonLimits } from "./limits.ts"
-import type { FieldError } from "../problems.ts"
+import type { ErrorCode, FieldError } from "../problems.ts"
 import { normaliserOf } from "./normalise.ts"
 import { problemsOf } from "./bodyProblems.ts"
 import { isRecord } from "./record.ts"
@@ -24,9 +24,10 @@ export type BrokenRules = (body: unknown, facts: RequestFacts) => ReadonlyArray<
 /** The annotation of a body's schema that holds its `BrokenRules`. */
 export const beyondForm = "journeys/schema/beyondForm"
 
-export const invalid = (field: string, rule: string): FieldError => ({
+/** `rule` is the rest of a sentence that begins with the field. */
+export const invalid = (field: string, rule: string, code: ErrorCode = "VALIDATION_FAILED"): FieldError => ({
   field,
-  code: "VALIDATION_FAILED",
+  code,
   message: `${field} ${rule}`
 })
 

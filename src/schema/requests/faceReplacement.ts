@@ -3,7 +3,8 @@
  * is reported apart from the other problems, because the journey's state is judged in between (V16).
  */
 import { Result, Schema } from "effect"
-import type { ErrorCode, FieldError } from "../problems.ts"
+import { invalid, strictly } from "../decoding/bodyDecoder.ts"
+import type { FieldError } from "../problems.ts"
 import { CustomerFace } from "../start/customerFace.ts"
 import { normaliserOf } from "../decoding/normalise.ts"
 import { problemsOf } from "../decoding/bodyProblems.ts"
@@ -18,11 +19,7 @@ export interface FaceDetails {
 }
 
 const normalise = normaliserOf(CustomerFace)
-const decode = Schema.decodeUnknownResult(CustomerFace, {
-  errors: "all",
-  onExcessProperty: "error",
-  reportInput: true
-})
+const decode = Schema.decodeUnknownResult(CustomerFace, strictly)
 
 /** `now` is epoch milliseconds. */
 export const judgeFaceDetails = (details: unknown, now: number): FaceDetails => {
@@ -43,9 +40,3 @@ export const judgeFaceDetails = (details: unknown, now: number): FaceDetails => 
     withoutConsent: missing === undefined ? null : invalid(missing.field, missing.rule, "BIOMETRIC_CONSENT_REQUIRED")
   }
 }
-
-const invalid = (field: string, rule: string, code: ErrorCode = "VALIDATION_FAILED"): FieldError => ({
-  field,
-  code,
-  message: `${field} ${rule}`
-})

@@ -4,12 +4,12 @@
  * case file tells what is known.
  */
 import { Schema } from "effect"
-import { addressFields } from "../requests/deliveryAddress.ts"
 import { Assurance, HandoverType, PanelSubmission } from "../journey/statuses.ts"
 import { HeadTurn, TurnsOutcome } from "../media/headTurns.ts"
 import { JourneyResource } from "../journey/resource.ts"
 import type { FieldsNamed, NamesIn } from "../start/allowList.ts"
 import type { shownToTeam } from "../start/startReaders.ts"
+import { ConfirmedAddress } from "./ConfirmedAddress.ts"
 import { PictureName } from "./Review.ts"
 
 /** The names that the start's readers put into a part of the case file. */
@@ -58,24 +58,13 @@ const Seller = Schema.Struct({
   description: "Who sells, where the start named somebody else than the company"
 })
 
-/** Every field of an address, as the customer confirmed it. */
-const addressMembers = Object.fromEntries(addressFields.map((field) => [field, text])) as Readonly<
-  Record<(typeof addressFields)[number], typeof text>
->
-
-const HandoverAddress = Schema.Struct({
-  ...addressMembers,
-  lines: Schema.Array(Schema.String).annotate({ description: "The address as it stands on an envelope" }),
-  confirmedAt: Schema.String
-})
-
 const Handover = Schema.Struct({
   type: HandoverType,
   notes: text.annotate({ description: "What the caller wrote for the team" }),
   dealerDirectoryId: text.annotate({
     description: "Who hands over, by its id in a directory: a dealer that is not on this service"
   }),
-  address: Schema.NullOr(HandoverAddress).annotate({
+  address: Schema.NullOr(ConfirmedAddress).annotate({
     description: "Where the vehicle must go: what the customer confirmed; null in store, and until it is confirmed"
   })
 } satisfies FieldsNamed<NamesOf<"HANDOVER"> | "type" | "dealerDirectoryId" | "address">)

@@ -9,9 +9,9 @@ import { HandoverStatus, HandoverType } from "../journey/statuses.ts"
 import { journeyListLimits } from "../company/limits.ts"
 import { Id, IdCursor, PageQuery } from "../decoding/parameters.ts"
 import { text } from "../decoding/text.ts"
-import { addressFields } from "../requests/deliveryAddress.ts"
 import type { FieldsNamed, NamesIn } from "../start/allowList.ts"
 import type { shownToDealer } from "../start/startReaders.ts"
+import { ConfirmedAddress } from "./ConfirmedAddress.ts"
 
 /** Whether there is still something to hand over. */
 export const HandoverStanding = Schema.Literals(["OPEN", "OVER"])
@@ -91,17 +91,6 @@ const rest = {
   notes: textOrNull.annotate({ description: "What the broker wrote for those who hand over" })
 } satisfies FieldsNamed<NamesIn<Omit<typeof shownToDealer, "customer" | "vehicle">, true>>
 
-/** Every field of an address, as the customer confirmed it. */
-const addressMembers = Object.fromEntries(addressFields.map((field) => [field, textOrNull])) as Readonly<
-  Record<(typeof addressFields)[number], typeof textOrNull>
->
-
-const Address = Schema.Struct({
-  ...addressMembers,
-  lines: Schema.Array(Schema.String).annotate({ description: "The address as it stands on an envelope" }),
-  confirmedAt: Schema.String
-})
-
 const VideoReview = Schema.Struct({
   since: Schema.String,
   state: Schema.Literals(["WAITING", "APPROVED", "REJECTED", "ENDED"]).annotate({
@@ -126,7 +115,7 @@ export const DealerHandoverResource = Schema.Struct({
   erased: Schema.Boolean.annotate({ description: "The customer was erased: what was personal is gone" }),
   customer: Schema.NullOr(Customer),
   vehicle: Schema.NullOr(Vehicle),
-  address: Schema.NullOr(Address).annotate({
+  address: Schema.NullOr(ConfirmedAddress).annotate({
     description: "Where the vehicle must go: what the customer confirmed; null in store, and until it is confirmed"
   }),
   ...rest,

@@ -5,6 +5,7 @@
  */
 import { Result, Schema } from "effect"
 import { errorCatalogue, type FieldError, inCatalogueOrder } from "../problems.ts"
+import { invalid, strictly } from "../decoding/bodyDecoder.ts"
 import { jsonLimits } from "../decoding/limits.ts"
 import { JourneyType } from "../journey/statuses.ts"
 import { normaliserOf } from "../decoding/normalise.ts"
@@ -77,7 +78,7 @@ const schemaErrors = (reading: Reading, error: Schema.SchemaError): ReadonlyArra
 const reader = (schema: Schema.ConstraintDecoder<object>) => ({
   normalise: normaliserOf(schema),
   // The refused values stay in the issues, because `bodyProblems.ts` names their JSON type. The values are never repeated.
-  decode: Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error", reportInput: true })
+  decode: Schema.decodeUnknownResult(schema, strictly)
 })
 
 const readers = {
@@ -90,13 +91,9 @@ const readers = {
   DELIVERY_UNDECIDED: reader(undecidedBodies.DELIVERY_UNDECIDED)
 } satisfies Record<Reading, unknown>
 
-const notAnObject: FieldError = { field: "body", code: "VALIDATION_FAILED", message: "body must be a JSON object" }
+const notAnObject = invalid("body", "must be a JSON object")
 
-const unknownType: FieldError = {
-  field: "type",
-  code: "VALIDATION_FAILED",
-  message: `type must be one of ${JourneyType.literals.join(", ")}`
-}
+const unknownType = invalid("type", `must be one of ${JourneyType.literals.join(", ")}`)
 
 const dealerOnly: FieldError = {
   field: "delivery.saleType",

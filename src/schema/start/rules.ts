@@ -7,6 +7,7 @@ import { errorCatalogue, type FieldError } from "../problems.ts"
 import { imageHeader, imageType } from "../media/imageHeader.ts"
 import { tooManyEntries } from "./application.ts"
 import { startFieldLimits } from "./limits.ts"
+import { invalid } from "../decoding/bodyDecoder.ts"
 import { ageOn, isCalendarDate, isFutureDate, isTimestamp, millisOf } from "../decoding/dates.ts"
 import { isRecord, memberOf } from "../decoding/record.ts"
 import type { Reading } from "./startBodies.ts"
@@ -222,17 +223,7 @@ export const timesInFuture = (face: unknown, now: number): ReadonlyArray<string>
   )
 }
 
-const invalid = (field: string, rule: string): FieldError => ({
-  field,
-  code: "VALIDATION_FAILED",
-  message: `${field} ${rule}`
-})
-
-const incomplete = (field: string, rule: string): FieldError => ({
-  field,
-  code: "APPLICATION_INCOMPLETE",
-  message: `${field} ${rule}`
-})
+const incomplete = (field: string, rule: string): FieldError => invalid(field, rule, "APPLICATION_INCOMPLETE")
 
 const error = (
   field: string,

@@ -253,8 +253,10 @@ const refusedWhenDue = ({ _tag }: JourneyMessage, failure: Rejected | Ignored) =
 const guarded = <A>(handling: Effect.Effect<A, Failure>, drop: Effect.Effect<void>) =>
   handling.pipe(
     Effect.onError(() => drop),
-    Effect.catchTag("StoreUnavailable", () => Effect.fail(new JourneyUnavailable())),
-    Effect.catchTag("JourneyUnreadable", (error) => Effect.die(error))
+    Effect.catchTags({
+      StoreUnavailable: () => Effect.fail(new JourneyUnavailable()),
+      JourneyUnreadable: (error) => Effect.die(error)
+    })
   )
 
 /** The journeys of this node. A defect answers its caller and leaves the journey's actor alive. */

@@ -11,13 +11,11 @@ import {
   type JourneyStatus,
   type JourneyType
 } from "../../../schema/journey/statuses.ts"
+import { timestamp, timestampOrNull } from "../../../schema/moment.ts"
 import { assuranceOf } from "./state/assurance.ts"
 import type { Identity, Journey } from "./state/Journey.ts"
 import { nextAction } from "./state/waiting.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
-
-const timestamp = (millis: number): string => new Date(millis).toISOString()
-const timestampOrNull = (millis: number | null): string | null => (millis === null ? null : timestamp(millis))
 
 /** The journey as GET, list and every operation show it. */
 export const journeyResource = (journey: Journey): JourneyResource => ({

@@ -4,6 +4,7 @@
  */
 import type { EventType } from "../../../schema/journey/events.ts"
 import { apiVersion } from "../../../schema/apiVersion.ts"
+import { timestamp } from "../../../schema/moment.ts"
 import type { Journey, PendingEffect, PendingMail } from "./state/Journey.ts"
 import { eventData } from "./projection.ts"
 import type { Step } from "./state/step.ts"
@@ -47,7 +48,7 @@ export const record = (taken: Step, now: number, newId: () => string): Recorded 
         type,
         apiVersion,
         livemode: taken.journey.livemode,
-        createdAt: new Date(lastEventAt).toISOString(),
+        createdAt: timestamp(lastEventAt),
         data: { ...data, ...(reason && { reason }), ...(assurance && { assurance }) }
       })
     }
