@@ -71,7 +71,7 @@ export const modeOfApiKey = (key: string): Mode | null => {
   return parts[1] === "live" ? "LIVE" : "TEST"
 }
 
-/** The hash that is stored and looked up. SHA-256 is enough for a secret of 190 bits. */
+/** The hash that is stored and looked up. A fast one is enough, because nobody can try 2^142 texts. */
 export const hashApiKey = (key: string): Uint8Array => hash("sha256", key, "buffer")
 
 export const newKeyText = (mode: Mode, keyed: KeyedHash): string =>

@@ -1,8 +1,7 @@
 /**
  * What can have ended: one description for each kind of line of the journal, from which the port, the files and the replay are made. A
- * line is ids, hashes of random secrets and times: it holds no personal data, and opens nothing. A new kind is described here,
- * ended again
- * in `runtime/erasures/applyLines.ts` (which does not compile without it), and written by the store that ends it.
+ * line is ids, hashes of random secrets and times: it holds no personal data, and opens nothing. A new kind is described here, ended
+ * again in `runtime/erasures/applyLines.ts` (which does not compile without it), and written by the store that ends it.
  *
  * Some things can be set anew after they have ended, to the same value too. `since` of their lines is the time, by the clock
  * of the database, from which the old value is over: a replay leaves a younger value alone. A line only takes away: it does
@@ -17,7 +16,7 @@ const line = <const What extends string, const Fields extends Schema.Struct.Fiel
 /** An id, or a hash in hexadecimal digits. */
 const text = Schema.String
 /** Epoch milliseconds. */
-const millis = Schema.Number
+const millis = Schema.Finite
 
 export const EndedLine = Schema.Union([
   line("CUSTOMER", { companyId: text, customerId: text }),

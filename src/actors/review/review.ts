@@ -8,7 +8,7 @@ import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import type { ReviewVerdict } from "../../schema/review/Review.ts"
 import type { Journey } from "../journey/rules/state/Journey.ts"
 import { attemptsOf, verdictOn, type DecidedKind } from "../journey/rules/reviewVerdict.ts"
-import type { ReviewKind } from "../../schema/journey/ReviewKind.ts"
+import { ReviewKind } from "../../schema/journey/ReviewKind.ts"
 
 /** The event that begins a review. The review has the id of this event. */
 export const beginningOf = {
@@ -17,11 +17,10 @@ export const beginningOf = {
   CHECK_UNAVAILABLE: "identity.unavailable"
 } as const satisfies Readonly<Record<ReviewKind, EventType>>
 
-export const kindOfBeginning: Readonly<Record<(typeof beginningOf)[ReviewKind], ReviewKind>> = {
-  "identity.under_review": "IDENTITY",
-  "delivery.under_review": "VIDEO",
-  "identity.unavailable": "CHECK_UNAVAILABLE"
-}
+/** The same, read the other way. */
+export const kindOfBeginning = Object.fromEntries(
+  ReviewKind.literals.map((kind) => [beginningOf[kind], kind])
+) as Readonly<Record<(typeof beginningOf)[ReviewKind], ReviewKind>>
 
 /** Why the team is asked, while the review waits. */
 export const reasonsOfReview = ({ handover, identity }: Journey, kind: ReviewKind): ReadonlyArray<string> => {

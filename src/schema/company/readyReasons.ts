@@ -5,7 +5,7 @@
 import { Effect, Schema } from "effect"
 import { multilineText } from "../decoding/text.ts"
 import { ModelField, withExample } from "../model.ts"
-import { lengthOfReason, ReasonText } from "../requests/reasonText.ts"
+import { lengthOfReason, ReasonText } from "./reasonText.ts"
 import { reasonTextLimits } from "./limits.ts"
 
 const { longestReason, mostReadyReasons } = reasonTextLimits

@@ -12,7 +12,7 @@ export const DateOfBirth = formattedText(
   10,
   (value) => (isCalendarDate(value) ? undefined : `must be a date that exists, YYYY-MM-DD, from ${earliestYear} on`),
   { format: "date" }
-).annotate({ title: "Date of birth", description: "YYYY-MM-DD, 1900 or later and not in the future" })
+).annotate({ title: "Date of birth", description: `YYYY-MM-DD, ${earliestYear} or later and not in the future` })
 
 export const timestampRule = "must be an ISO 8601 timestamp with Z or an offset, such as 2026-11-21T09:08:00Z"
 

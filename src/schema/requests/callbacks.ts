@@ -51,8 +51,7 @@ export const IdentityCallbackBody = Schema.Struct({
   portrait: Schema.optionalKey(
     Schema.String.annotate({
       contentEncoding: "base64",
-      description:
-        "JPEG in base64, 1 MB at most before the encoding, with one clear face: what the handover video is compared with. A result counts whatever its portrait is"
+      description: `JPEG in base64, ${callbackLimits.largestPortraitBytes / 2 ** 20} MB at most before the encoding, with one clear face: what the handover video is compared with. A result counts whatever its portrait is`
     })
   )
 }).annotate({ identifier: "IdentityCallback", [beyondForm]: brokenRules })

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { simulatableEvents } from "../journey/events.ts"
 import { Decision } from "../journey/statuses.ts"
-import { lengthOfReason, ReasonText } from "./reasonText.ts"
+import { lengthOfReason, ReasonText } from "../company/reasonText.ts"
 
 export const CancelBody = Schema.Struct({
   reason: ReasonText.annotate({

@@ -9,7 +9,7 @@ import { ConsentAnswer } from "../journey/consents.ts"
 import { ReviewKind } from "../journey/ReviewKind.ts"
 import { CheckReason, JourneyType } from "../journey/statuses.ts"
 import { Mode } from "../Mode.ts"
-import { lengthOfReason, ReasonText } from "../requests/reasonText.ts"
+import { lengthOfReason, ReasonText } from "../company/reasonText.ts"
 import { CustomerReads } from "./CustomerReads.ts"
 
 const TeamDecision = Schema.Struct({

@@ -79,17 +79,21 @@ const Address = Schema.Struct({
   )
 }).annotate({ identifier: "Address" })
 
-export const tooManyEntries = `must have at most ${startFieldLimits.mostHistoryEntries} entries`
+const { mostHistoryEntries, shortestAddressHistoryMonths } = startFieldLimits
 
-const upToTen = Schema.isMaxLength(startFieldLimits.mostHistoryEntries, { message: tooManyEntries })
+export const tooManyEntries = `must have at most ${mostHistoryEntries} entries`
+
+const isNotTooLong = Schema.isMaxLength(mostHistoryEntries, { message: tooManyEntries })
 
 export const EmploymentHistory = Schema.Array(Employment)
-  .check(upToTen)
-  .annotate({ description: "Up to 10 entries; with SUBMIT_VIA_MIRA at least one CURRENT" })
+  .check(isNotTooLong)
+  .annotate({ description: `Up to ${mostHistoryEntries} entries; with SUBMIT_VIA_MIRA at least one CURRENT` })
 
-export const AddressHistory = Schema.Array(Address).check(upToTen).annotate({
-  description: "Up to 10 entries; with SUBMIT_VIA_MIRA exactly one CURRENT, covering at least 3 years in total"
-})
+export const AddressHistory = Schema.Array(Address)
+  .check(isNotTooLong)
+  .annotate({
+    description: `Up to ${mostHistoryEntries} entries; with SUBMIT_VIA_MIRA exactly one CURRENT, covering at least ${shortestAddressHistoryMonths / 12} years in total`
+  })
 
 const consents = <S extends Schema.Literal<true> | Schema.Boolean>(answer: S) => {
   const that = (description: string): S["Rebuild"] => answer.annotate({ description })

@@ -5,7 +5,10 @@
 import { Schema } from "effect"
 import { EmailAddress, Mobile } from "./contact.ts"
 import { DateOfBirth } from "../decoding/dates.ts"
+import { startFieldLimits } from "./limits.ts"
 import { nameText } from "./nameText.ts"
+
+const { oldestApplicant, youngestApplicant } = startFieldLimits
 
 const Title = Schema.Literals(["MR", "MRS", "MISS", "MS", "DR"])
 
@@ -24,6 +27,6 @@ export const Applicant = Schema.Struct({
   title: Title,
   dateOfBirth: DateOfBirth.annotate({
     title: "Date of birth",
-    description: "YYYY-MM-DD; the applicant must be 18 to 120 years old"
+    description: `YYYY-MM-DD; the applicant must be ${youngestApplicant} to ${oldestApplicant} years old`
   })
 }).annotate({ identifier: "Applicant", description: "The customer of an application sent with SUBMIT_VIA_MIRA" })

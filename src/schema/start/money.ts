@@ -8,11 +8,11 @@ import { startFieldLimits } from "./limits.ts"
 const { mostMoney } = startFieldLimits
 
 /** An amount in pounds, 0 or more. */
-export const Money = money("must be 0 to 99999999.99 with at most two decimals", (value) => value >= 0, { minimum: 0 })
+export const Money = money(`must be 0 to ${mostMoney} with at most two decimals`, (value) => value >= 0, { minimum: 0 })
 
 /** An amount in pounds, above 0. */
 export const PositiveMoney = money(
-  "must be above 0, at most 99999999.99, with at most two decimals",
+  `must be above 0, at most ${mostMoney}, with at most two decimals`,
   (value) => value > 0,
   {
     exclusiveMinimum: 0

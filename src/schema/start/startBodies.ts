@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import type { Shape } from "../journey/statuses.ts"
+import { listLimits } from "../limits.ts"
 import { Applicant, Customer } from "./customer.ts"
 import { CustomerFace } from "./customerFace.ts"
 import { CashSaleDelivery, Delivery, FinanceSaleDelivery, UndecidedDelivery } from "./delivery.ts"
@@ -14,7 +15,7 @@ import { Vehicle } from "./vehicle.ts"
 
 const deal = {
   externalReference: Schema.optionalKey(
-    referenceText(100).annotate({
+    referenceText(listLimits.longestExternalReference).annotate({
       description:
         "The caller's own deal id; the list can be filtered by it. No personal data: a mail address or a telephone number is refused"
     })

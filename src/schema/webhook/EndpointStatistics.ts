@@ -39,7 +39,7 @@ export const EndpointStatisticsResource = Schema.Struct({
   since: Schema.String,
   ...times,
   /** From 0 to 1; null when nothing was attempted. */
-  successRate: Schema.NullOr(Schema.Number),
+  successRate: Schema.NullOr(Schema.Finite),
   /** Deliveries that wait for their first or next attempt. */
   pending: Schema.Int,
   /** When the oldest event happened that waits. */

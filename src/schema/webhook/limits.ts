@@ -69,7 +69,7 @@ export const webhookLimits = {
   ownFailureRetryDelay: Duration.seconds(60),
   /** An attempt that fails so long after the first failure turns the endpoint off. */
   turnedOffAfter: Duration.hours(72),
-  /** Hours after the first failure at which the administrator gets a warning, in order. */
+  /** Hours after the first failure at which the owners get a warning, in order. */
   warningHours: [1, 24] as const,
   /** Without an attempt for the longest retry delay and this time, the next failure counts as a first failure. */
   silenceBeyondLongestDelay: Duration.hours(1),

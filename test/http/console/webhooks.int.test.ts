@@ -143,7 +143,7 @@ describe("the check of the receiver", () => {
     receiver.answer(200)
     const words = wordsOf(await owner.submit(page, {}, `${page}/check`))
     expect(words).toContain("The receiver did not pass")
-    expect(words).toMatch(/an event, rightly signed Passed answered 200 answer 2xx within ten seconds/)
+    expect(words).toMatch(/an event, rightly signed Passed answered 200 answer 2xx within 10 seconds/)
     expect(words).toMatch(/one byte changed after it was signed Wrong answered 200: it took what it must not believe/)
   })
 })

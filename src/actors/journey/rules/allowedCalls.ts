@@ -78,10 +78,13 @@ const codeOfMessage = (journey: Journey, message: JourneyMessage): ErrorCode | n
   }
 }
 
-const always = (message: JourneyMessage): Trials => ({
+/** A call all of whose bodies hear the same. */
+const whole = (codeOf: (journey: Journey) => ErrorCode | null): Trials => ({
   member: "",
-  of: (journey) => [{ value: null, code: codeOfMessage(journey, message) }]
+  of: (journey) => [{ value: null, code: codeOf(journey) }]
 })
+
+const always = (message: JourneyMessage): Trials => whole((journey) => codeOfMessage(journey, message))
 
 const oneOf = <Value extends string>(
   member: string,
@@ -109,14 +112,8 @@ const trials: Readonly<Record<JourneyCall, Trials>> = {
   ),
   // Whether the check can be started is the company's setting; the journey takes the message either way.
   resendCheck: always({ _tag: "TeamResendsCheck", check: { possible: true, by: "BUILT_IN" } }),
-  resendLink: {
-    member: "",
-    of: (journey) => [{ value: null, code: stepAskedOf(journey) === null ? "CONFLICT" : null }]
-  },
-  cancelCompanyJourney: {
-    member: "",
-    of: (journey) => [{ value: null, code: asTeamHears(codeOfMessage(journey, { _tag: "Cancel" })) }]
-  },
+  resendLink: whole((journey) => (stepAskedOf(journey) === null ? "CONFLICT" : null)),
+  cancelCompanyJourney: whole((journey) => asTeamHears(codeOfMessage(journey, { _tag: "Cancel" }))),
   cancelHandover: always({ _tag: "TeamCancelsHandover" }),
   // Of a test journey.
   forceOutcome: oneOf("event", simulatableEvents, (journey, event) =>

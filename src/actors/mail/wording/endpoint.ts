@@ -1,5 +1,5 @@
 /**
- * The words of mail to a company's administrator about a webhook endpoint: what happened, since when, and what to do, with a
+ * The words of mail to a company's owners about a webhook endpoint: what happened, since when, and what to do, with a
  * button to the endpoint's page of the console. When such a mail is owed is the endpoint's decision.
  */
 import { Duration } from "effect"
@@ -39,7 +39,7 @@ const failing = (facts: EndpointFailing, name: string): Email => {
     subject: `${mark(facts)}Webhooks of ${name} have been failing for ${lasting}`,
     paragraphs: [
       `For ${lasting}, since ${mailedMoment(millisOf(facts.failingSince))}, no event has reached ${endpointOf(facts, name)}.`,
-      "No event is lost: each one is tried again by itself. When the endpoint answers with a 2xx status within 10 seconds, everything goes on as before and there is nothing else to do.",
+      `No event is lost: each one is tried again by itself. When the endpoint answers with a 2xx status within ${Duration.toSeconds(webhookLimits.exchangeTimeout)} seconds, everything goes on as before and there is nothing else to do.`,
       "What it answered to each attempt is in the delivery log on the endpoint's page of the console.",
       `If nothing has reached it by ${mailedMoment(millisOf(facts.failingSince) + Duration.toMillis(webhookLimits.turnedOffAfter))}, the endpoint will be turned off.`
     ]

@@ -50,7 +50,7 @@ const probes: Readonly<Record<ReceiverProbe, Probe>> = {
   TRUE_EVENT: {
     sent: "an event, rightly signed",
     accepts: true,
-    should: "answer 2xx within ten seconds",
+    should: `answer 2xx within ${Duration.toSeconds(webhookLimits.exchangeTimeout)} seconds`,
     event: ({ event }) => event
   },
   REPEAT: {

@@ -1,6 +1,6 @@
 /** The group of a company's settings with the reasons that its reviewers can choose. */
 import { reasonTextLimits } from "../../../schema/company/limits.ts"
-import { lengthOfReason } from "../../../schema/requests/reasonText.ts"
+import { lengthOfReason } from "../../../schema/company/reasonText.ts"
 import { linesOrNull, type SettingsGroup } from "./settingsGroup.ts"
 
 const perLine = `One a line, each of ${lengthOfReason}; at most ${reasonTextLimits.mostReadyReasons}.`

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { consolePages } from "../../../actors/mail/wording/consoleLink.ts"
 import type { JourneyActions } from "../../../schema/journey/actions.ts"
-import { lengthOfReason } from "../../../schema/requests/reasonText.ts"
+import { lengthOfReason } from "../../../schema/company/reasonText.ts"
 import { journeyActionOperations } from "../../api/journeyActions.ts"
 import { teamOperations } from "../../api/team.ts"
 import { ask } from "../../server/ask.ts"

@@ -5,7 +5,7 @@
 import { reasonTextLimits } from "../../../schema/company/limits.ts"
 import type { CompanyResource } from "../../../schema/company/Company.ts"
 import { readyReasonsIn } from "../../../schema/company/readyReasons.ts"
-import { lengthOfReason } from "../../../schema/requests/reasonText.ts"
+import { lengthOfReason } from "../../../schema/company/reasonText.ts"
 import type { CustomerReads, Worded } from "../../../schema/review/CustomerReads.ts"
 import type { ReviewVerdict, ReviewWithPicturesResource } from "../../../schema/review/Review.ts"
 import { languages } from "../../../schema/words/locale/languages.ts"

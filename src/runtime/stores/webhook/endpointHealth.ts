@@ -1,5 +1,5 @@
 /**
- * The change of an endpoint's health, with the mail to the company's administrator that the change causes. What a change
+ * The change of an endpoint's health, with the mail to the company's owners that the change causes. What a change
  * is, and when one is written, is decided in `actors/webhook/rules`.
  */
 import type { HealthChange } from "../../../actors/webhook/rules/healthChanges.ts"
