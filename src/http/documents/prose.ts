@@ -135,7 +135,7 @@ always \`ping\`.
 **Verify every delivery.** \`Service-Signature\` is \`t=<unix seconds>,v1=<hex>\`, where \`v1\` is the HMAC-SHA256 of
 \`t + "." + body\`. The key is the endpoint's whole secret as it was shown to you, \`whsec_\` included, as UTF-8 bytes. Take the body as
 the exact bytes received, before anything parses them; compare in constant time; refuse a \`t\` more than ${defaultToleranceSeconds} seconds from now.
-For a while after the secret was rolled there are two \`v1\`, one of each secret: one match is enough.
+For a while after the secret was rolled there is a \`v1\` of each secret that signs: one match is enough.
 
 \`\`\`js
 ${verifyLines.Node}

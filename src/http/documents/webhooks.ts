@@ -15,6 +15,9 @@ interface Header {
   readonly schema: object
 }
 
+/** The present secret, and those of before. */
+const mostSecretsSigning = 1 + webhookLimits.mostPreviousSecrets
+
 /** The headers of a delivery (§6.2), with the counter of the events of a journey. */
 const eventHeaders: Readonly<Record<string, Header>> = {
   "Service-Event-Id": { description: "The event's id, as in the body", schema: { type: "string", format: "uuid" } },
@@ -28,8 +31,8 @@ const eventHeaders: Readonly<Record<string, Header>> = {
   },
   "Service-Signature": {
     description:
-      "`t=<unix seconds>,v1=<64 lower-case hex characters>`, for a while after the secret was rolled with a second `v1`; see Webhooks on how to verify it",
-    schema: { type: "string", pattern: "^t=[0-9]+(,v1=[0-9a-f]{64}){1,2}$" }
+      "`t=<unix seconds>,v1=<64 lower-case hex characters>`, for a while after the secret was rolled with a `v1` of each secret that signs; see Webhooks on how to verify it",
+    schema: { type: "string", pattern: `^t=[0-9]+(,v1=[0-9a-f]{64}){1,${mostSecretsSigning}}$` }
   },
   "Service-Event-Sequence": {
     description:

@@ -54,6 +54,7 @@ export interface OpenApiDocument {
     readonly responses: Readonly<Record<string, Response>>
     readonly examples: Readonly<Record<string, { readonly value: unknown }>>
     readonly headers: Readonly<Record<string, unknown>>
+    readonly parameters: Readonly<Record<string, { readonly schema: { readonly pattern?: string } }>>
     readonly securitySchemes: Readonly<Record<string, { readonly type: string; readonly scheme: string }>>
   }
 }

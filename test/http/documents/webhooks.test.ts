@@ -2,6 +2,8 @@ import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { eventBodies } from "../../../src/http/documents/eventBodies.ts"
 import { signatureExample } from "../../../src/http/documents/prose.ts"
+import { signatureHeader, signingKey } from "../../../src/actors/webhook/rules/signature.ts"
+import { webhookLimits } from "../../../src/schema/webhook/limits.ts"
 import { eventTypes, type EventType } from "../../../src/schema/journey/events.ts"
 import { document, webhooks } from "./document.ts"
 
@@ -61,6 +63,15 @@ describe("the webhooks section", () => {
   it("names the reasons of the two events that have one", () => {
     expect(reasonOf("SubmissionFailedData")).toEqual(["PANEL_NOT_CONFIGURED", "PANEL_ERROR", "SUBMISSION_ERROR"])
     expect(reasonOf("IdentityUnavailableData")).toEqual(["EKYC_NOT_CONFIGURED", "PROVIDER_ERROR"])
+  })
+
+  it("describes the signature of an endpoint whose secret was rolled as often as may be", () => {
+    const secrets = Array.from({ length: webhookLimits.mostPreviousSecrets + 1 }, (_, at) => signingKey(`whsec_${at}`))
+    const signature = signatureHeader(secrets, signatureExample.t, signatureExample.body)
+    const { schema } = document.components.parameters["Service-Signature"]!
+    expect(signature).toMatch(new RegExp(schema.pattern!))
+    expect(signatureExample.header).toMatch(new RegExp(schema.pattern!))
+    expect(signatureHeader([...secrets, signingKey("one more")], 1, "")).not.toMatch(new RegExp(schema.pattern!))
   })
 
   it("gives a signature to check code against that OpenSSL computes too", () => {
