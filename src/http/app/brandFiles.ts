@@ -4,13 +4,14 @@
  * anything of a customer, and both are there for pages that nobody has signed in to.
  */
 import { Duration, Effect } from "effect"
-import { HttpRouter, HttpServerResponse, type HttpServerRequest } from "effect/http"
+import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { hash } from "node:crypto"
 import { Logos } from "../../actors/company/Logos.ts"
 import { brandColours, type Accent } from "../../schema/company/brandColours.ts"
 import { problem } from "../server/problems.ts"
 import { appRoute } from "./appRoute.ts"
 import { httpLimits } from "../server/limits.ts"
+import { pathPart } from "../server/pathPart.ts"
 
 export const logoPath = (digest: string) => `/app/logo/${digest}` as const
 const sheetPath = (name: string) => `/app/brand/${name}` as const
@@ -37,10 +38,8 @@ export const brandSheetPath = (colour: string): string => {
 
 const notThere = Effect.fail(problem("NOT_FOUND", "path"))
 
-const part = (name: string) => Effect.map(HttpRouter.params, (params) => params[name] ?? "")
-
 const showLogo = Effect.fnUntraced(function* (_request: HttpServerRequest.HttpServerRequest) {
-  const digest = yield* part("digest")
+  const digest = yield* pathPart("digest")
   const logos = yield* Logos
   const logo = /^[0-9a-f]{64}$/.test(digest) ? yield* logos.find(digest) : null
   if (logo === null) return yield* notThere
@@ -48,7 +47,7 @@ const showLogo = Effect.fnUntraced(function* (_request: HttpServerRequest.HttpSe
 })
 
 const showSheet = Effect.fnUntraced(function* (_request: HttpServerRequest.HttpServerRequest) {
-  const colour = /^([0-9a-f]{6})\.[A-Za-z0-9_-]+\.css$/.exec(yield* part("sheet"))?.[1]
+  const colour = /^([0-9a-f]{6})\.[A-Za-z0-9_-]+\.css$/.exec(yield* pathPart("sheet"))?.[1]
   if (colour === undefined) return yield* notThere
   return HttpServerResponse.text(sheetOf(`#${colour}`), {
     contentType: "text/css; charset=utf-8",

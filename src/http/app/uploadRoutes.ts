@@ -4,7 +4,7 @@
  * scripts alone and no part of the REST API. Which media there are says `uploadRows.ts`; the steps bring what differs.
  */
 import { Effect, Schema } from "effect"
-import { HttpRouter, HttpServerResponse, type HttpServerRequest } from "effect/http"
+import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { Uploads, type UploadRefused } from "../../actors/checks/Uploads.ts"
 import { uploadRow, type Medium } from "../../actors/checks/uploadRows.ts"
 import { mediaType, readBytes, readJson, refuseAnnouncedSize } from "../server/body.ts"
@@ -13,6 +13,7 @@ import { mayComeSlowly } from "../server/slowUploads.ts"
 import { appRoute } from "./appRoute.ts"
 import { appLimits } from "./limits.ts"
 import { refuseForeign, refuseWithoutToken } from "../server/forgery.ts"
+import { pathPart } from "../server/pathPart.ts"
 import { unavailable } from "../server/problems.ts"
 import { mayUseCamera } from "./consentStep.ts"
 import { customerSessionOf, forCustomer, isAskedFor, type CustomerSession } from "./CustomerSession.ts"
@@ -38,8 +39,6 @@ const answers = {
 
 export const scriptAnswer = (code: keyof typeof answers, more: object = {}): Response =>
   HttpServerResponse.jsonUnsafe({ code, ...more }, { status: answers[code] })
-
-const uploadId = Effect.map(HttpRouter.params, (params) => params["uploadId"] ?? "")
 
 /** What differs between uploads of different media. */
 export interface UploadStep<R> {
@@ -79,10 +78,7 @@ const refusals = {
 
 const isPartNumber = new RegExp(`^\\d{1,${appLimits.longestPartNumber}}$`)
 
-const partNumber = Effect.map(HttpRouter.params, (params) => {
-  const text = params["number"] ?? ""
-  return isPartNumber.test(text) ? Number(text) : null
-})
+const partNumber = Effect.map(pathPart("number"), (text) => (isPartNumber.test(text) ? Number(text) : null))
 
 const Completion = Schema.Struct({ chunks: Schema.Int })
 const decodeCompletion = Schema.decodeUnknownOption(Completion)
@@ -103,7 +99,7 @@ const beginUpload = <R>({ medium, refusal }: UploadStep<R>) =>
   )
 
 const uploadOf = (medium: Medium, { journey }: CustomerSession) =>
-  Effect.map(uploadId, (id) => ({ journeyId: journey.id, medium, uploadId: id }))
+  Effect.map(pathPart("uploadId"), (id) => ({ journeyId: journey.id, medium, uploadId: id }))
 
 const putPart = <R>({ medium, refusal }: UploadStep<R>) =>
   ofScript(

@@ -120,6 +120,13 @@ describe("the console", () => {
     expect((await ground.nobody.ask("/console/reviews")).status).not.toBe(200)
   })
 
+  it("answers HEAD as it answers GET, also to nobody", async () => {
+    for (const path of ["/console", "/console/keys", "/console/operator"]) {
+      const [got, head] = [await ground.nobody.ask(path), await ground.nobody.ask(path, { method: "HEAD" })]
+      expect([head.status, head.location]).toEqual([got.status, got.location])
+    }
+  })
+
   it("answers a problem with a page, and a program with the envelope", async () => {
     const page = await ground.nobody.ask("/console/no-such-page")
     expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])

@@ -186,6 +186,8 @@ describe("the page of one handover", () => {
     const [strange, unknown] = [await stranger.ask(`${path}/${id}`), await stranger.ask(`${path}/${randomUUID()}`)]
     expect([strange.status, strange.text]).toEqual([404, unknown.text])
     expect(await audit(broker)).toEqual(before)
-    expect((await owner.ask(`${path}/${id}`)).status).toBe(200)
+    for (const spelling of [id, `${id}/`, id.toUpperCase()]) {
+      expect([spelling, (await owner.ask(`${path}/${spelling}`)).status]).toEqual([spelling, 200])
+    }
   })
 })

@@ -58,6 +58,10 @@ it("is filtered by its form, and says what was looked for where nothing is found
   const wrong = await ground.team.ask(`${path}?status=LOST&waitedFor=soon`)
   expect(wrong.status).toBe(400)
   expect(wordsOf(wrong)).toMatch(/status must be .*waitingSince must be/)
+  for (const name of ["constructor", "toString"]) {
+    const unoffered = await ground.team.ask(`${path}?status=EXPIRED&waitedFor=${name}`)
+    expect([unoffered.status, wordsOf(unoffered)]).toEqual([400, expect.stringContaining("waitingSince must be")])
+  }
 })
 
 it("shows more below, with the same filters", async () => {

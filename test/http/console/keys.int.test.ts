@@ -56,6 +56,21 @@ describe("a new key", () => {
     expect((await ground.owner.ask("/console/audit")).text).not.toContain(key)
   })
 
+  it("that may not read is shown with a request that says what a journey needs, and one that may do neither with none", async () => {
+    const shown = async (scopes: string) => {
+      const form = { mode: "TEST", name: scopes, scopes }
+      return ground.owner.send("/console/keys", await filled("/console/keys", form))
+    }
+    const writes = await shown("journeys:write")
+    const [, path = ""] =
+      /<code id="request"[^>]*>[^<]*-d &#39;\{\}&#39; http:[/]{2}[^/]+([^<]+)</.exec(writes.text) ?? []
+    const answer = await ask(ground.service, keyIn(writes), path, { body: {} })
+    expect([answer.status, answer.errors?.map(({ field }: { field: string }) => field)]).toEqual([400, ["type"]])
+    const simulates = await shown("journeys:simulate")
+    expect(keyIn(simulates)).toMatch(/^svc_test_/)
+    expect(wordsOf(simulates)).not.toContain("curl")
+  })
+
   it("is made once, however often its form is sent", async () => {
     const fields = await filled("/console/keys", { mode: "LIVE", name: "Twice", scopes: "journeys:read" })
     const answers = await Promise.all([1, 2, 3].map(() => ground.owner.send("/console/keys", fields)))

@@ -4,7 +4,7 @@ import { ask, askSettings, makeCompany, start, startBody } from "../../support/c
 import { writeEndpoint } from "../../support/endpoints.ts"
 import { operatorToken, startService } from "../../support/service.ts"
 import { pagesOfConsole } from "../../../src/http/console/consoleRoutes.ts"
-import { wordsOf } from "../app/CustomerBrowser.ts"
+import { tokenIn, wordsOf } from "../app/CustomerBrowser.ts"
 import { ConsoleBrowser, signInOperator, startConsole, type ConsoleGround } from "./consoleGround.ts"
 
 let ground: ConsoleGround
@@ -141,7 +141,7 @@ describe("the pages about companies", () => {
 
   it("make a company, and show beside each field what is wrong with it", async () => {
     const wrong = await ground.operator.submit(page("/companies"), { name: "", kind: "DEALER", adminEmail: "none" })
-    expect(wrong.status).toBe(200)
+    expect(wrong.status).toBe(422)
     expect(wrong.text).toMatch(/id="make-adminEmail-refused"/)
     const made = await ground.operator.submitAndFollow(page("/companies"), {
       name: "Quay Cars",
@@ -163,7 +163,7 @@ describe("the pages about companies", () => {
     await operator.submit(path, { active: "yes" }, `${path}/active`)
     expect((await ask(service, ground.company.testKey, "/api/v1/journeys")).status).toBe(200)
     const wrong = await operator.submit(path, { wallet: "IDENTITY", amount: "-5", note: "x" }, `${path}/credits`)
-    expect([wrong.status, /id="credits-amount-refused"/.test(wrong.text)]).toEqual([200, true])
+    expect([wrong.status, /id="credits-amount-refused"/.test(wrong.text)]).toEqual([422, true])
     const added = await operator.submitAndFollow(
       path,
       { wallet: "IDENTITY", amount: "7", note: "Invoice 2041" },
@@ -187,6 +187,16 @@ describe("the pages about companies", () => {
     expect(wordsOf(await owner.ask("/console"))).not.toContain("Mail to customers is stopped")
     expect(await change({ perDay: "5000" })).toContain("May leave in 24 hours 5000; what is over waits")
     expect((await operator.submit(path, { perDay: "many" }, `${path}/mail`)).status).toBe(400)
+  })
+
+  it("make a token once, however often the form is sent: the first answer shows it", async () => {
+    const shown = await ground.operator.ask(page("/tokens"))
+    const form = /name="form" value="([^"]+)"/.exec(shown.text)?.[1] ?? ""
+    const fields = { token: tokenIn(shown), form, name: "nightly", "scopes[mail:read]": "yes" }
+    const made = await ground.operator.send(page("/tokens"), fields)
+    expect([made.status, made.text.includes('id="once"')]).toEqual([200, true])
+    const again = await ground.operator.send(page("/tokens"), fields)
+    expect([again.status, wordsOf(again)]).toEqual([409, expect.stringContaining("nothing was done a second time")])
   })
 
   it("lead into the console of the company and out again, with a line in its audit log", async () => {

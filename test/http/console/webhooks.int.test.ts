@@ -1,4 +1,5 @@
 /** The pages of webhooks: an endpoint is set, tried, switched, and its deliveries are looked at and sent again. */
+import { createHmac } from "node:crypto"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -26,6 +27,13 @@ afterEach(() => receiver.stop())
 const page = "/console/webhooks/test"
 const secretIn = ({ text }: Seen): string => /id="once"[^>]*>(whsec_[^<]+)</.exec(text)?.[1] ?? ""
 const formIn = ({ text }: Seen): string => /name="form" value="([^"]+)"/.exec(text)?.[1] ?? ""
+/** Whether the last delivery is signed with this secret. */
+const signs = (secret: string): boolean => {
+  const { body, headers } = receiver.received.at(-1)!
+  const signature = String(headers["service-signature"])
+  const t = /t=(\d+)/.exec(signature)?.[1]
+  return signature.includes(createHmac("sha256", secret).update(`${t}.`).update(body).digest("hex"))
+}
 const save = (fields: Readonly<Record<string, string>> = {}) =>
   owner.submit(page, { url: receiver.url, events: "*", ...fields })
 const delivered = (count: number) =>
@@ -73,6 +81,28 @@ describe("the pages of webhooks", () => {
     expect([secretIn(rolled).startsWith("whsec_"), secretIn(rolled) === first]).toEqual([true, false])
     expect((await owner.send(`${page}/roll-secret`, fields)).status).toBe(409)
     expect(wordsOf(await owner.ask(page))).toContain("A secret of before signs as well")
+  })
+
+  it("end no secret by a form that does not say for how long the present one goes on", async () => {
+    const first = secretIn(await save())
+    const shown = await owner.ask(page)
+    const refused = await owner.send(`${page}/roll-secret`, {
+      token: tokenIn(shown),
+      form: formIn(shown),
+      overlapHours: ""
+    })
+    expect([refused.status, secretIn(refused)]).toEqual([400, ""])
+    await owner.submit(page, {}, `${page}/ping`)
+    expect(signs(first)).toBe(true)
+  })
+
+  it("make the secret of a new URL once, however often the form is sent: the first answer shows it", async () => {
+    const shown = await owner.ask(page)
+    const fields = { token: tokenIn(shown), form: formIn(shown), url: receiver.url, events: "*" }
+    const first = await owner.send(page, fields)
+    expect(secretIn(first)).toMatch(/^whsec_/)
+    const again = await owner.send(page, fields)
+    expect([again.status, wordsOf(again)]).toEqual([409, expect.stringContaining("nothing was done a second time")])
   })
 
   it("show a refused form again, with what was typed and why", async () => {

@@ -1,9 +1,9 @@
 /** The wallets of a company: what is in them, what running journeys hold of it, and the ledger of each. Credits are added by the operator. */
 import { Effect } from "effect"
-import { HttpRouter } from "effect/http"
 import { WalletName } from "../../../schema/company/Wallet.ts"
 import { walletOperations } from "../../api/wallets.ts"
 import { ask } from "../../server/ask.ts"
+import { pathPart } from "../../server/pathPart.ts"
 import { html, type Shown } from "../../server/html.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
@@ -54,7 +54,7 @@ const isWallet = (text: string): text is WalletName => WalletName.literals.some(
 
 const showLedger = (user: CompanyUser) =>
   Effect.gen(function* () {
-    const { wallet = "" } = yield* HttpRouter.params
+    const wallet = yield* pathPart("wallet")
     const { content, next } = yield* ask(walletOperations, "listLedger", {
       path: { ...user.path, wallet },
       query: { cursor: pageQuery(user)("cursor") }

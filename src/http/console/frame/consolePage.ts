@@ -72,7 +72,7 @@ class Elsewhere {
   }
 }
 
-export const pathOf = ({ url }: Request): string => url.split("?", 1)[0] ?? ""
+const pathOf = ({ url }: Request): string => url.split("?", 1)[0] ?? ""
 
 const isByScript = ({ headers }: Request): boolean => headers["hx-request"] !== undefined
 

@@ -7,7 +7,8 @@ import type { DealerHandoverResource } from "../../../schema/review/DealerHandov
 import { handoverOperations } from "../../api/handovers.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import { companyPage, pathOf, showPage } from "../frame/consolePage.ts"
+import { pathPart } from "../../server/pathPart.ts"
+import { companyPage, showPage } from "../frame/consolePage.ts"
 import { mailLink, telephoneLink } from "../frame/contactLinks.ts"
 import { factList, linesShown, listTable, type LineOfEach } from "../frame/lists.ts"
 import { eventWords } from "../words/eventWords.ts"
@@ -137,7 +138,7 @@ const shown = (handover: DealerHandoverResource): Html => {
 
 const one = companyPage((user) =>
   Effect.gen(function* () {
-    const journeyId = pathOf(user.request).split("/").at(-1) ?? ""
+    const journeyId = yield* pathPart("journeyId")
     const handover = yield* ask(handoverOperations, "getHandover", { path: { ...user.path, journeyId } })
     return yield* showPage(user, {
       heading: `Handover of ${handover.vehicle?.registration ?? "an erased customer"}`,

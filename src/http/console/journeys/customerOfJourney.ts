@@ -4,7 +4,7 @@ import { JourneyId } from "../../../schema/ids.ts"
 import { journeyActionOperations } from "../../api/journeyActions.ts"
 import { ask } from "../../server/ask.ts"
 import type { CompanyUser } from "../frame/consolePage.ts"
-import { pathPart } from "../frame/pathPart.ts"
+import { pathPart } from "../../server/pathPart.ts"
 
 export const customerOfJourney = Effect.fnUntraced(function* (user: CompanyUser) {
   const journeyId = yield* pathPart("journeyId")

@@ -3,7 +3,6 @@
  * its console. Opening that console is a line in the company's audit log.
  */
 import { Effect, Schema } from "effect"
-import { HttpRouter } from "effect/http"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
 import { consolePages } from "../../../actors/mail/wording/consoleLink.ts"
 import { JourneyIdParameter } from "../../../schema/decoding/parameters.ts"
@@ -13,6 +12,7 @@ import { companyOperations } from "../../api/companies.ts"
 import { mailStandingOperations } from "../../api/mailStandings.ts"
 import { walletOperations } from "../../api/wallets.ts"
 import { ask } from "../../server/ask.ts"
+import { pathPart } from "../../server/pathPart.ts"
 import { html, type Html } from "../../server/html.ts"
 import { consolePath, leaveCompanyPath, operatorPath, tokenField } from "../frame/consoleFrame.ts"
 import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } from "../frame/consolePage.ts"
@@ -29,7 +29,7 @@ const isJourneyId = Schema.is(JourneyIdParameter)
 
 /** The company of the path, as the operation finds it. */
 const companyAt = Effect.gen(function* () {
-  const { companyId = "" } = yield* HttpRouter.params
+  const companyId = yield* pathPart("companyId")
   const company = yield* ask(companyOperations, "getCompany", { path: { companyId } })
   return { company, here: pageOfCompany(company.id), of: { companyId: company.id } }
 })

@@ -1,9 +1,9 @@
 /** A company's mail to customers as the operator sees and changes it: stopped or not, and how much may leave in a day. */
 import { Effect } from "effect"
-import { HttpRouter } from "effect/http"
 import type { MailStandingResource } from "../../../schema/mail/MailStanding.ts"
 import { mailStandingOperations } from "../../api/mailStandings.ts"
 import { ask } from "../../server/ask.ts"
+import { pathPart } from "../../server/pathPart.ts"
 import { html, type Html } from "../../server/html.ts"
 import { mailStandingPart } from "../company/mailStanding.ts"
 import { operatorPath } from "../frame/consoleFrame.ts"
@@ -59,7 +59,7 @@ const changeOf = (fields: URLSearchParams) => {
 
 const changeMail = operatorForm((_, fields) =>
   Effect.gen(function* () {
-    const { companyId = "" } = yield* HttpRouter.params
+    const companyId = yield* pathPart("companyId")
     const standing = yield* ask(mailStandingOperations, "changeMailStanding", {
       path: { companyId },
       body: changeOf(fields)

@@ -1,9 +1,9 @@
 /** Journeys that were set aside because they cannot be woken, with why, and another try for each. */
 import { Effect } from "effect"
-import { HttpRouter } from "effect/http"
 import type { SetAsideReason } from "../../../schema/installation/SetAsideJourney.ts"
 import { setAsideOperations } from "../../api/setAsideJourneys.ts"
 import { ask } from "../../server/ask.ts"
+import { pathPart } from "../../server/pathPart.ts"
 import { html } from "../../server/html.ts"
 import { operatorPath, tokenField } from "../frame/consoleFrame.ts"
 import { operatorForm, operatorPage, redirectTo, showPage } from "../frame/consolePage.ts"
@@ -56,7 +56,7 @@ const showSetAside = operatorPage((user) =>
 
 const retry = operatorForm(() =>
   Effect.gen(function* () {
-    const { journeyId = "" } = yield* HttpRouter.params
+    const journeyId = yield* pathPart("journeyId")
     yield* ask(setAsideOperations, "retryJourney", { path: { journeyId } })
     return yield* redirectTo(path, "The journey is woken again. If that fails, it comes back to this list.")
   })

@@ -1,6 +1,5 @@
 /** The operator's named tokens: the list, the form that makes one, and the end of one. A new token is shown once, on the answer to the form. */
 import { Clock, Effect } from "effect"
-import { HttpRouter } from "effect/http"
 import {
   OperatorScope,
   operatorScopes,
@@ -10,6 +9,7 @@ import { installationLimits } from "../../../schema/installation/limits.ts"
 import { timestamp } from "../../../schema/moment.ts"
 import { operatorTokenOperations } from "../../api/operatorTokens.ts"
 import { ask } from "../../server/ask.ts"
+import { pathPart } from "../../server/pathPart.ts"
 import { html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { operatorPath, tokenField } from "../frame/consoleFrame.ts"
@@ -111,7 +111,7 @@ const make = operatorForm((user, fields) =>
 
 const revoke = operatorForm(() =>
   Effect.gen(function* () {
-    const { tokenId = "" } = yield* HttpRouter.params
+    const tokenId = yield* pathPart("tokenId")
     const { name } = yield* ask(operatorTokenOperations, "revokeOperatorToken", { path: { tokenId } })
     return yield* redirectTo(path, `The token ${name} is revoked.`)
   })

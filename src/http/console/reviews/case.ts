@@ -18,7 +18,7 @@ import { companyPage, showPage } from "../frame/consolePage.ts"
 import { jsonFile } from "../frame/jsonFile.ts"
 import { isOwner } from "../frame/owners.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
-import { pathPart } from "../frame/pathPart.ts"
+import { pathPart } from "../../server/pathPart.ts"
 
 const reasons: Readonly<Record<CaseReason, string>> = {
   support: "The customer, or somebody for them, has a question",

@@ -11,7 +11,7 @@ import { askRaw } from "../../server/ask.ts"
 import { consoleHeaders } from "../frame/consoleFrame.ts"
 import { companyPage, type CompanyUser } from "../frame/consolePage.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
-import { pathPart } from "../frame/pathPart.ts"
+import { pathPart } from "../../server/pathPart.ts"
 
 const ofCase = "/console/journeys/:journeyId/case" as const
 const ofReview = "/console/reviews/:reviewId" as const

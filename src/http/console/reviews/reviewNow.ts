@@ -10,7 +10,7 @@ import { actorOf } from "../../server/Asker.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { pathPart } from "../frame/pathPart.ts"
+import { pathPart } from "../../server/pathPart.ts"
 import { renewedPart } from "../frame/renewing.ts"
 import { shownTime } from "../../server/shownTime.ts"
 

@@ -4,12 +4,13 @@
  * same browser was given. Every sign-in makes a new session. A link that has ended looks like a link that never existed.
  */
 import { Effect } from "effect"
-import { HttpRouter, type HttpServerRequest } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
 import { ConsoleLinks } from "../../../actors/members/ConsoleLinks.ts"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
 import { dropCookie, readCookie, writeCookie } from "../../server/cookies.ts"
 import { html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
+import { pathPart } from "../../server/pathPart.ts"
 import { browserName } from "./browserName.ts"
 import {
   consolePath,
@@ -24,7 +25,7 @@ import { chooseCompanyPath } from "./memberCompanies.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-const pathToken = Effect.map(HttpRouter.params, (params) => params["token"] ?? "")
+const pathToken = pathPart("token")
 
 const linkPage = (formToken: string): ConsoleContent => ({
   heading: "Sign in",

@@ -17,7 +17,7 @@ import { html, type Html } from "../../server/html.ts"
 import { problem } from "../../server/problems.ts"
 import type { CompanyUser } from "../frame/consolePage.ts"
 import type { factList } from "../frame/lists.ts"
-import { pathPart } from "../frame/pathPart.ts"
+import { pathPart } from "../../server/pathPart.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 export const webhooksPath = "/console/webhooks"

@@ -9,7 +9,7 @@ import { companyPage, showPage } from "../frame/consolePage.ts"
 import { endpointPageOf, endpointQuestion, webhooksPath } from "./endpointParts.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { factList } from "../frame/lists.ts"
-import { pathPart } from "../frame/pathPart.ts"
+import { pathPart } from "../../server/pathPart.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { updating } from "../frame/updating.ts"
 

@@ -1,4 +1,4 @@
-/** A part of a page's path, as text: the operation that the page asks judges it. */
+/** A part of a request's path by its name, as text. What it may be is judged by whoever asks for it. */
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 
