@@ -12,11 +12,28 @@ import { areStepsLeft } from "../overview/firstSteps.ts"
 import { keysPath } from "./keyParts.ts"
 import { onceScripts, shownOnce } from "../frame/shownOnce.ts"
 
-/** The first request of a new key: one that changes nothing where the key may read. */
-const firstRequest = (baseUrl: string, { key, scopes }: NewApiKeyResource): string =>
-  scopes.includes("journeys:read")
-    ? `curl -H 'Authorization: Bearer ${key}' ${baseUrl}/api/v1/journeys`
-    : `curl -X POST -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{}' ${baseUrl}/api/v1/journeys`
+interface FirstRequest {
+  readonly request: string
+  /** What its answer is. */
+  readonly says: string
+}
+
+/** The first request of a new key: one that changes nothing. Null: the key may neither read nor write. */
+const firstRequest = (baseUrl: string, { key, scopes }: NewApiKeyResource): FirstRequest | null => {
+  const authorization = `-H 'Authorization: Bearer ${key}'`
+  if (scopes.includes("journeys:read")) {
+    return {
+      request: `curl ${authorization} ${baseUrl}/api/v1/journeys`,
+      says: "It answers with the list of your journeys, which may be empty."
+    }
+  }
+  return scopes.includes("journeys:write")
+    ? {
+        request: `curl -X POST ${authorization} -H 'Content-Type: application/json' -d '{}' ${baseUrl}/api/v1/journeys/validate`,
+        says: "It answers with what is wrong with a journey that says nothing, and starts none."
+      }
+    : null
+}
 
 /** A test key that may start journeys is shown how: the example is one that every company may start. */
 const startRequest = (baseUrl: string, { key, mode, scopes }: NewApiKeyResource): string | null =>
@@ -40,6 +57,7 @@ const shownRequest = (id: string, request: string): Html =>
 export const newKeyPage = (user: CompanyUser, heading: string, made: NewApiKeyResource) =>
   Effect.gen(function* () {
     const baseUrl = yield* addressShown(user)
+    const first = firstRequest(baseUrl, made)
     const start = startRequest(baseUrl, made)
     // The key is shown now or never, whatever becomes of this.
     const isNew = yield* ask(overviewOperations, "getOverview", { path: user.path }).pipe(
@@ -50,12 +68,11 @@ export const newKeyPage = (user: CompanyUser, heading: string, made: NewApiKeyRe
       heading,
       scripts: onceScripts,
       content: html`${shownOnce("key", made.key)}
-        <h2>The first request</h2>
-        ${shownRequest("request", firstRequest(baseUrl, made))}
         ${
-          made.scopes.includes("journeys:read")
-            ? html`<p>It answers with the list of your journeys, which may be empty.</p>`
-            : html`<p>It answers with what a journey needs: an empty one is refused, and nothing is started.</p>`
+          first !== null &&
+          html`<h2>The first request</h2>
+            ${shownRequest("request", first.request)}
+            <p>${first.says}</p>`
         }
         ${
           start !== null &&
