@@ -126,7 +126,9 @@ const listPage = (user: CompanyUser) =>
     const filters = Object.fromEntries(filterNames.map((name) => [name, asked(name)])) as Filters
     const { waitedFor: hours, ...others } = filters
     // Anything else goes to the operation as it is, which says what is wrong with it.
-    const waitingSince = hours in waitedFor ? timestamp(now - Duration.toMillis(Duration.hours(Number(hours)))) : hours
+    const waitingSince = Object.hasOwn(waitedFor, hours)
+      ? timestamp(now - Duration.toMillis(Duration.hours(Number(hours))))
+      : hours
     const { content, next } = yield* ask(journeyListOperations, "listCompanyJourneys", {
       path: user.path,
       query: { ...others, waitingSince, after: asked("after") }
