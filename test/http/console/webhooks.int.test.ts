@@ -34,8 +34,10 @@ const signs = (secret: string): boolean => {
   const t = /t=(\d+)/.exec(signature)?.[1]
   return signature.includes(createHmac("sha256", secret).update(`${t}.`).update(body).digest("hex"))
 }
-const save = (fields: Readonly<Record<string, string>> = {}) =>
-  owner.submit(page, { url: receiver.url, events: "*", ...fields })
+const save = async (fields: Readonly<Record<string, string>> = {}) => {
+  const shown = await owner.ask(page)
+  return owner.send(page, { token: tokenIn(shown), form: formIn(shown), url: receiver.url, events: "*", ...fields })
+}
 const delivered = (count: number) =>
   eventually(
     () => askSettings(ground.service, `/companies/${company.id}/webhook-endpoints/test/deliveries?status=DELIVERED`),
@@ -106,17 +108,17 @@ describe("the pages of webhooks", () => {
   })
 
   it("show a refused form again, with what was typed and why", async () => {
-    const answer = await owner.submit(page, { url: "ftp://nowhere.example/<x>", events: "*" })
+    const answer = await save({ url: "ftp://nowhere.example/<x>" })
     expect(answer.status).toBe(422)
     expect(answer.text).toContain('value="ftp://nowhere.example/&lt;x&gt;"')
     expect(wordsOf(answer)).toContain("Must be an http or https URL")
-    const none = await owner.submit(page, { url: receiver.url })
+    const none = await owner.submit(page, { url: receiver.url, form: formIn(await owner.ask(page)) })
     expect(wordsOf(none)).toContain("Tick at least one event, or everything")
   })
 
   it("keep a choice of groups and events, and fold what a group covers", async () => {
     const shown = await owner.ask(page)
-    const form = new URLSearchParams({ token: tokenIn(shown), url: receiver.url })
+    const form = new URLSearchParams({ token: tokenIn(shown), form: formIn(shown), url: receiver.url })
     for (const one of ["identity.*", "identity.verified", "journey.completed"]) form.append("events", one)
     await owner.ask(page, {
       method: "POST",
@@ -301,7 +303,7 @@ describe("a member of the team", () => {
     const token = tokenIn(shown)
     const form = formIn(await owner.ask(page))
     for (const [path, fields] of [
-      [page, { url: receiver.url, events: "*" }],
+      [page, { form: formIn(await owner.ask(page)), url: receiver.url, events: "*" }],
       [`${page}/switch`, { enabled: "false" }],
       [`${page}/roll-secret`, { form, overlapHours: "0" }],
       [`${page}/ping`, {}],

@@ -8,7 +8,8 @@ import { languageCodes, languages, type Language } from "../../../schema/words/l
 import { html } from "../../server/html.ts"
 import { daySettings, type DaySetting } from "./daySettings.ts"
 import { readyReasonsGroup } from "./readyReasonsGroup.ts"
-import { linesOrNull, numberOf, textOf, textOrNull, type SettingsGroup } from "./settingsGroup.ts"
+import { numberOf } from "../frame/numberOf.ts"
+import { linesOrNull, textOf, textOrNull, type SettingsGroup } from "./settingsGroup.ts"
 
 const general = {
   title: "Name and language",

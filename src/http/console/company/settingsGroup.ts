@@ -41,9 +41,3 @@ export const textOrNull = (fields: URLSearchParams, name: string): string | null
 /** The same of a field with lines, whose ends a browser writes in two characters. */
 export const linesOrNull = (fields: URLSearchParams, name: string): string | null =>
   textOrNull(fields, name)?.replaceAll("\r\n", "\n") ?? null
-
-/** What is no number stays text: the operation says what is wrong with it, and of a number, too, what it may be. */
-export const numberOf = (fields: URLSearchParams, name: string): number | string => {
-  const text = textOf(fields, name)
-  return /^-?\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : text
-}

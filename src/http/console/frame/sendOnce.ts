@@ -1,6 +1,6 @@
 /**
- * Forms that may be sent once, because their answer shows a new secret and is no redirect: making or rotating a key, rolling the
- * secret of an endpoint. The form has a number; the first request with it goes through, and every other one changes nothing.
+ * Forms that may be sent once, because their answer shows a new secret and is no redirect: making or rotating a key, making a token
+ * of the operator, setting an endpoint or rolling its secret. The form has a number; the first request with it goes through, and every other one changes nothing.
  */
 import { Effect } from "effect"
 import { Ids } from "../../../actors/kernel/Ids.ts"

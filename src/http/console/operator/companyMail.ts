@@ -10,6 +10,7 @@ import { operatorPath } from "../frame/consoleFrame.ts"
 import { operatorForm, redirectTo, type ConsoleUser } from "../frame/consolePage.ts"
 import { formOf } from "../frame/forms.ts"
 import { askedFirst } from "../frame/lists.ts"
+import { numberOf } from "../frame/numberOf.ts"
 
 const path = `${operatorPath}/companies/:companyId/mail` as const
 
@@ -52,9 +53,8 @@ export const operatorMailPart = (user: ConsoleUser, here: string, standing: Mail
 const changeOf = (fields: URLSearchParams) => {
   const stopped = fields.get("stopped")
   if (stopped !== null) return { stopped: stopped === "yes" }
-  const typed = (fields.get("perDay") ?? "").trim()
-  if (typed === "") return { perDay: null }
-  return { perDay: /^\d{1,9}$/.test(typed) ? Number(typed) : typed }
+  const perDay = numberOf(fields, "perDay")
+  return { perDay: perDay === "" ? null : perDay }
 }
 
 const changeMail = operatorForm((_, fields) =>

@@ -76,12 +76,7 @@ const latest = (mode: ModeName, deliveries: ReadonlyArray<WebhookDeliveryResourc
   </section>`
 
 /** `forms`: what an owner can do. */
-const changes = (
-  place: FormPlace,
-  endpoint: WebhookEndpointResource,
-  again: Again,
-  { once, since }: { readonly once: Html; readonly since: string }
-): Html =>
+const changes = (place: FormPlace, endpoint: WebhookEndpointResource, again: Again, since: string): Html =>
   html`<section id="try">
       <h2>Try it</h2>
       <div class="cards">${pingForm(place)} ${place.mode === "test" && sampleForm(place)} ${checkForm(place)}</div>
@@ -108,7 +103,7 @@ const changes = (
         Deliveries are signed with a secret that was shown when it was made. A new one is shown once, too; give your
         receiver time to know it.
       </p>
-      ${rollForm(place, once)}
+      ${rollForm(place)}
     </section>
     <section>
       <h2>Remove</h2>
@@ -139,7 +134,7 @@ export const endpointPage = Effect.fnUntraced(function* (user: CompanyUser, agai
   const { mode } = question.path
   const endpoint = yield* endpointOf(user, mode)
   const { allowInsecure } = yield* ProviderAddresses
-  const place = { mode, formToken: user.formToken, allowInsecure }
+  const place = { mode, formToken: user.formToken, allowInsecure, once: yield* newFormField }
   const log = yield* orNothing(
     ask(deliveryOperations, "listDeliveries", { ...question, query: { size: consoleLimits.latestShown } })
   )
@@ -155,7 +150,6 @@ export const endpointPage = Effect.fnUntraced(function* (user: CompanyUser, agai
     ...question,
     query: { size: consoleLimits.latestShown }
   })
-  const once = yield* newFormField
   const since = firstSince(endpoint, yield* Clock.currentTimeMillis)
   return yield* showPage(user, {
     heading,
@@ -169,7 +163,7 @@ export const endpointPage = Effect.fnUntraced(function* (user: CompanyUser, agai
       ${latest(mode, log?.content ?? [])} ${resends(mode, tasks.content)}
       ${
         isOwner(user)
-          ? changes(place, endpoint, again, { once, since })
+          ? changes(place, endpoint, again, since)
           : html`<p>Only an owner of the company can change, try or resend.</p>`
       }
       <p><a href="${webhooksPath}">Both endpoints</a></p>`

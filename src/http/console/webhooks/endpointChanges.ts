@@ -24,6 +24,7 @@ import {
   type ModeName
 } from "./endpointParts.ts"
 import { orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { numberOf } from "../frame/numberOf.ts"
 import { redirectAfterStep } from "../overview/firstSteps.ts"
 import { isOwner, ownersOnly } from "../frame/owners.ts"
 import { refuseSecondSend } from "../frame/sendOnce.ts"
@@ -62,6 +63,7 @@ const withPlainChoice = ({ errors, typed }: ConsoleFormState, chosen: ReadonlyAr
 /** An endpoint that its owner turned off stays off; another one is on. */
 const save = companyForm((user, fields) =>
   Effect.gen(function* () {
+    yield* refuseSecondSend(fields)
     const question = yield* endpointQuestion(user)
     const { mode } = question.path
     const url = fields.get("url") ?? ""
@@ -94,7 +96,7 @@ const roll = companyForm((user, fields) =>
   Effect.gen(function* () {
     yield* refuseSecondSend(fields)
     const question = yield* endpointQuestion(user)
-    const body = { overlapHours: Number(fields.get("overlapHours") ?? "") }
+    const body = { overlapHours: numberOf(fields, "overlapHours") }
     const { secret = "" } = yield* ask(webhookEndpointOperations, "rollWebhookSecret", { ...question, body })
     return yield* secretPage(user, "The endpoint has a new secret", question.path.mode, secret)
   })

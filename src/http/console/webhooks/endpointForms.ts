@@ -17,6 +17,8 @@ export interface FormPlace {
   readonly formToken: string
   /** Whether this installation delivers to any address (`WEBHOOK_ALLOW_INSECURE`). */
   readonly allowInsecure: boolean
+  /** The field with the number of the forms whose answer may show a new secret (`sendOnce.ts`). */
+  readonly once: Html
 }
 
 const groups = eventSelectors.filter((selector) => selector.endsWith(".*"))
@@ -56,6 +58,7 @@ export const endpointForm = (
     id: "endpoint",
     action: endpointPageOf(place.mode),
     button: known === null ? "Set the endpoint" : "Save",
+    before: place.once,
     state,
     fields: [
       {
@@ -100,7 +103,7 @@ const overlapWords: Readonly<Record<number, string>> = {
   168: "for a week"
 }
 
-export const rollForm = ({ formToken, mode }: FormPlace, once: Html): Html =>
+export const rollForm = ({ formToken, mode, once }: FormPlace): Html =>
   askedFirst(
     "Roll the secret",
     html`<form method="post" action="${endpointPageOf(mode)}/roll-secret">
