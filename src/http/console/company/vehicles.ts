@@ -7,7 +7,7 @@ import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { asFirstShown, formOf, orShownAgain, type Choice, type ConsoleFormState } from "../frame/forms.ts"
+import { asFirstShown, type Choice, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import { listTable, unfiltered, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
@@ -69,7 +69,7 @@ const vehiclesPage = (user: CompanyUser, state: ConsoleFormState) =>
     })
     return yield* showPage(user, {
       heading: "Vehicles",
-      status: state.errors.length === 0 ? pageStatus.shown : pageStatus.unusable,
+      status: statusWith(state),
       content: html`${formOf(user, {
           id: "find",
           action: path,

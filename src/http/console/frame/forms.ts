@@ -28,6 +28,10 @@ export interface ConsoleFormState {
 
 export const asFirstShown: ConsoleFormState = { typed: null, errors: [] }
 
+/** The status of a page with a form in this state. */
+export const statusWith = ({ errors }: ConsoleFormState): number =>
+  errors.length === 0 ? pageStatus.shown : pageStatus.unusable
+
 interface Common {
   readonly name: string
   readonly label: string

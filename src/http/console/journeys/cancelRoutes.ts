@@ -12,7 +12,7 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { asFirstShown, formOf, type ConsoleFormState } from "../frame/forms.ts"
+import { asFirstShown, type ConsoleFormState, formOf, statusWith } from "../frame/forms.ts"
 import { callNames } from "../words/journeyWords.ts"
 import { journeyRoute, pathAsked } from "./journeyAsked.ts"
 import { whichJourney } from "./whichJourney.ts"
@@ -58,7 +58,7 @@ const shown = Effect.fnUntraced(function* (user: CompanyUser, call: Cancel, stat
   const ofJourney = consolePages.journey(path.journeyId)
   return yield* showPage(user, {
     heading: callNames[call],
-    status: state.errors.length > 0 ? pageStatus.unusable : pageStatus.shown,
+    status: statusWith(state),
     content: html`${whichJourney(overview)}
       <p>${says} The customer's link says that the journey is closed, and your webhooks say that it was cancelled.</p>
       ${formOf(user, {

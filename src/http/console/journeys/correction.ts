@@ -8,7 +8,7 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import { customerOfJourney, type CustomerOfJourney } from "./customerOfJourney.ts"
 import { journeyPath } from "./journeyParts.ts"
 import { whichJourney } from "./whichJourney.ts"
@@ -51,7 +51,7 @@ const form = (user: CompanyUser, journey: CustomerOfJourney, state: ConsoleFormS
 const shown = (user: CompanyUser, journey: CustomerOfJourney, state: ConsoleFormState) =>
   showPage(user, {
     heading: "Correct the customer's data",
-    status: state.errors.length > 0 ? pageStatus.unusable : pageStatus.shown,
+    status: statusWith(state),
     content: html`${whichJourney(journey.overview)}
       <p>
         What you write here replaces what is on file, in all journeys of this customer. What you leave empty stays as it

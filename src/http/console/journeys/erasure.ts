@@ -10,7 +10,7 @@ import { html, type Html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { asFirstShown, formOf, type ConsoleFormState } from "../frame/forms.ts"
+import { asFirstShown, type ConsoleFormState, formOf, statusWith } from "../frame/forms.ts"
 import { jsonFile } from "../frame/jsonFile.ts"
 import { isOwner, ownersOnly } from "../frame/owners.ts"
 import { customerOfJourney, type CustomerOfJourney } from "./customerOfJourney.ts"
@@ -88,7 +88,7 @@ const shown = Effect.fnUntraced(function* (user: CompanyUser, state: ConsoleForm
   }
   return yield* showPage(user, {
     heading: "Erase the customer",
-    status: state.errors.length > 0 ? pageStatus.unusable : pageStatus.shown,
+    status: statusWith(state),
     content: html`${whichJourney(customer.overview)} ${content()}`
   })
 })

@@ -8,7 +8,7 @@ import { html, type Html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import {
   addressesOf,
   dayOf,
@@ -73,7 +73,7 @@ const shownKey = Effect.fnUntraced(function* (user: CompanyUser, key: ApiKeyReso
   const changes = key.revokedAt === null && isOwner(user) ? forms(user, key, state) : null
   return yield* showPage(user, {
     heading: key.name === "" ? `Key …${key.last4}` : key.name,
-    status: state.errors.length > 0 ? pageStatus.unusable : pageStatus.shown,
+    status: statusWith(state),
     content: html`${facts(key, now)} ${changes}
       ${
         changes === null &&

@@ -12,7 +12,7 @@ import { ask } from "../../server/ask.ts"
 import { html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import {
   addressesOf,
   expiryOf,
@@ -96,7 +96,7 @@ const shownList = Effect.fnUntraced(function* (user: CompanyUser, state: Console
   const made = isOwner(user) ? yield* makeForm(user, state, isEmpty || state.errors.length > 0) : null
   return yield* showPage(user, {
     heading: "API keys",
-    status: state.errors.length > 0 ? pageStatus.unusable : pageStatus.shown,
+    status: statusWith(state),
     scripts: onceScripts,
     content: html`${isEmpty && nothingYet}
     ${made ?? html`<p>Only an owner of the company can make, change or revoke keys.</p>`}

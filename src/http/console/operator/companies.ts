@@ -5,7 +5,7 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { operatorPath } from "../frame/consoleFrame.ts"
 import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } from "../frame/consolePage.ts"
-import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
@@ -73,6 +73,7 @@ const showCompanies = (user: ConsoleUser, state: ConsoleFormState = asFirstShown
     const found = yield* ask(companyOperations, "listCompanies", { query: { search, page: given("page") } })
     return yield* showPage(user, {
       heading: "Companies",
+      status: statusWith(state),
       content: html`${searchForm(user, search)}
         ${listTable({
           caption: search === "" ? "Every company, the newest first" : "Companies that were found",

@@ -16,8 +16,9 @@ import { pathPart } from "../../server/pathPart.ts"
 import { html, type Html } from "../../server/html.ts"
 import { consolePath, leaveCompanyPath, operatorPath, tokenField } from "../frame/consoleFrame.ts"
 import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } from "../frame/consolePage.ts"
-import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import { askedFirst, factList, listTable } from "../frame/lists.ts"
+import { numberOf } from "../frame/numberOf.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { operatorMailPart } from "./companyMail.ts"
 import { pageOfCompany } from "./listedCells.ts"
@@ -84,6 +85,7 @@ const showCompany = (user: ConsoleUser, state: ConsoleFormState = asFirstShown) 
     const standing = yield* ask(mailStandingOperations, "getMailStanding", { path: of })
     return yield* showPage(user, {
       heading: company.name,
+      status: statusWith(state),
       content: html`<p><a href="${operatorPath}/companies">All companies</a></p>
         ${openForm(user, here)}
         ${factList([
@@ -117,17 +119,13 @@ const setActive = operatorForm((_, fields) =>
   })
 )
 
-/** A number as a body carries it; what is no number is refused by the operation. */
-const numberOf = (text: string | null): number | string | null =>
-  text !== null && /^\d{1,15}$/.test(text.trim()) ? Number(text) : text
-
 const addCredits = operatorForm((user, fields) =>
   Effect.gen(function* () {
     const { here, of } = yield* companyAt
     const added = yield* orShownAgain(
       ask(walletOperations, "addCredits", {
         path: { ...of, wallet: fields.get("wallet") ?? "" },
-        body: { amount: numberOf(fields.get("amount")), note: fields.get("note") }
+        body: { amount: numberOf(fields, "amount"), note: fields.get("note") }
       }),
       fields
     )

@@ -14,9 +14,10 @@ import { html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { operatorPath, tokenField } from "../frame/consoleFrame.ts"
 import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } from "../frame/consolePage.ts"
-import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import { askedFirst, listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
+import { newFormField, refuseSecondSend } from "../frame/sendOnce.ts"
 import { onceScripts, shownOnce } from "../frame/shownOnce.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
@@ -34,9 +35,11 @@ const shownList = (user: ConsoleUser, state: ConsoleFormState = asFirstShown) =>
     const found = yield* ask(operatorTokenOperations, "listOperatorTokens", { query: { page: asked } })
     const { content, page, totalPages } = found
     const now = timestamp(yield* Clock.currentTimeMillis)
+    const once = yield* newFormField
     return yield* showPage(user, {
       heading: "Operator tokens",
-      status: state.errors.length > 0 ? pageStatus.unusable : pageStatus.shown,
+      scripts: onceScripts,
+      status: statusWith(state),
       content: html`<p>
           Give each person, pipeline and monitor a token of its own: the audit log then says who it was, and one can be
           ended without the others. The token of <code>OPERATOR_TOKEN</code> may do everything and is not in this list.
@@ -66,6 +69,7 @@ const shownList = (user: ConsoleUser, state: ConsoleFormState = asFirstShown) =>
           id: "token",
           action: path,
           button: "Make the token",
+          before: once,
           state,
           fields: [
             {
@@ -92,6 +96,7 @@ const shownList = (user: ConsoleUser, state: ConsoleFormState = asFirstShown) =>
 
 const make = operatorForm((user, fields) =>
   Effect.gen(function* () {
+    yield* refuseSecondSend(fields)
     const lastDay = fields.get("expiresAt") ?? ""
     const body = {
       name: (fields.get("name") ?? "").trim(),

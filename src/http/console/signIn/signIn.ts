@@ -18,7 +18,7 @@ import { pageStatus } from "../../server/pageStatus.ts"
 import { problem } from "../../server/problems.ts"
 import { RateLimiter } from "../../server/RateLimiter.ts"
 import { signInPath, type ConsoleContent } from "../frame/consoleFrame.ts"
-import { asFirstShown, formOf, type ConsoleFormState } from "../frame/forms.ts"
+import { asFirstShown, type ConsoleFormState, formOf, statusWith } from "../frame/forms.ts"
 import { flashOf, withoutFlash } from "../frame/flash.ts"
 import { bareResponse, nonceForm, rememberWayBack, withNonce } from "./linkPage.ts"
 
@@ -28,7 +28,7 @@ const askPage =
   (state: ConsoleFormState, note: string | null = null) =>
   (formToken: string): ConsoleContent => ({
     heading: "Sign in",
-    status: state.errors.length === 0 ? pageStatus.shown : pageStatus.unusable,
+    status: statusWith(state),
     content: html`${note !== null && html`<p role="status">${note}</p>`}
       <p>We mail you a link that signs you in. There is no password.</p>
       ${formOf(
