@@ -19,7 +19,7 @@ import { readForm } from "../../server/form.ts"
 import { isLook } from "../../server/looks.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { problem, type Problem } from "../../server/problems.ts"
-import { takeTurn } from "../../server/RequestTurns.ts"
+import { isChange, takeTurn } from "../../server/RequestTurns.ts"
 import { workOf } from "../../server/settingsGate.ts"
 import {
   consolePath,
@@ -83,14 +83,14 @@ const signInOf = (request: Request): string =>
 /** The page that a form stands on, or whose script asks, is the one that its browser comes from. */
 const pageOf = (request: Request): string | null => {
   const { referer } = request.headers
-  if (request.method === "GET" && !isByScript(request)) return request.url
+  if (!isChange(request) && !isByScript(request)) return request.url
   if (referer === undefined || !URL.canParse(referer)) return null
   const { pathname, search } = new URL(referer)
   return `${pathname}${search}`
 }
 
 /** The page of a form that was sent; null: nothing was sent, or the page is not known. */
-const formPageOf = (request: Request): string | null => (request.method === "GET" ? null : wayBackOf(pageOf(request)))
+const formPageOf = (request: Request): string | null => (isChange(request) ? wayBackOf(pageOf(request)) : null)
 
 /** The sign-in at `path`, and the way back. */
 const signInWith = (request: Request, path: string): string => {
@@ -116,7 +116,7 @@ const signInAgain = (request: Request, { errors: [{ message: sentence }] }: Prob
 
 /** Whoever was typing loses nothing: the answer to the form repeats it, if the form comes from a page of ours. */
 const sessionEnded = Effect.fnUntraced(function* (request: Request) {
-  if (request.method === "GET" || isByScript(request)) return signInFirst(request)
+  if (!isChange(request) || isByScript(request)) return signInFirst(request)
   const fields = yield* refuseForeign(request).pipe(
     Effect.andThen(readForm(request)),
     Effect.orElseSucceed(() => null)
