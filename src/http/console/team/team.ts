@@ -10,7 +10,7 @@ import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { passkeyScriptPaths } from "../frame/assets.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { isOwner } from "../frame/owners.ts"
@@ -43,8 +43,8 @@ const inviteForm = (user: CompanyUser, state: ConsoleFormState): Html =>
 
 const membersPart = (user: CompanyUser) =>
   Effect.gen(function* () {
-    const page = Number(pageQuery(user)("page") || 0)
-    const found = yield* ask(memberOperations, "listMembers", { path: user.path, query: { page } })
+    const asked = pageQuery(user)("page")
+    const found = yield* ask(memberOperations, "listMembers", { path: user.path, query: { page: asked } })
     return listTable({
       caption: "Members, those who were invited first come first",
       head: ["Email", "Role", "Invited", "Last seen", "Team mail", "Passkeys", ...(isOwner(user) ? ["Change"] : [])],
@@ -58,7 +58,7 @@ const membersPart = (user: CompanyUser) =>
         member.passkeys,
         ...(isOwner(user) ? [isSelf(user, member.id) ? "–" : memberActions(user, member)] : [])
       ]),
-      next: page + 1 < found.totalPages ? withQuery(teamPath, { page: String(page + 1) }) : null
+      next: found.page + 1 < found.totalPages ? withQuery(teamPath, { page: String(found.page + 1) }) : null
     })
   })
 
@@ -72,7 +72,7 @@ const teamPage = (user: CompanyUser, state: ConsoleFormState) =>
     const sessions = yield* sessionPart(user)
     return yield* showPage(user, {
       heading: "Team",
-      status: state.errors.length === 0 ? pageStatus.shown : pageStatus.unusable,
+      status: statusWith(state),
       scripts: passkeyScriptPaths,
       content: html`${members}
         <p>

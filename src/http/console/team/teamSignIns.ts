@@ -3,6 +3,7 @@
  * passkey is added by whoever holds it, so the operator has none.
  */
 import { Effect } from "effect"
+import { largestPageSize } from "../../../schema/decoding/parameters.ts"
 import { memberSessionOperations } from "../../api/memberSessions.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
@@ -56,7 +57,8 @@ export const passkeyPart = (user: CompanyUser) =>
 
 export const sessionPart = (user: CompanyUser) =>
   Effect.gen(function* () {
-    const { content } = yield* ask(memberSessionOperations, "listSessions", { path: user.path })
+    const query = { size: largestPageSize }
+    const { content } = yield* ask(memberSessionOperations, "listSessions", { path: user.path, query })
     const isThis = (id: string) => id === user.session.id
     return html`<h2>Signed in</h2>
       ${listTable({
