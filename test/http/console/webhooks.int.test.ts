@@ -278,6 +278,7 @@ describe("a resend of many", () => {
     const shown = await owner.ask(`${page}/resends/${task?.id}`)
     expect(shown.text).toContain(`hx-get="${page}/resends/${task?.id}"`)
     expect(shown.text).toContain('hx-headers="{&quot;x-look&quot;:&quot;1&quot;}"')
+    expect(shown.text).toContain('data-renewed-every="2"')
     expect(wordsOf(shown)).toContain("Look again")
     // Retries take days, and nobody watches for days.
     await ground.service.query("update resend_tasks set finished_at = now() - interval '1 hour' where id = $1", [

@@ -33,6 +33,8 @@ export const consoleLimits = {
   lookForChangesEvery: Duration.seconds(1),
   /** A list, the overview, and who else has a review open are fetched again so often while they are looked at: a few statements each time. */
   renewedEvery: Duration.seconds(30),
+  /** The same of a delivery that is attempted, and of a resend: somebody waits for the end. */
+  progressRenewedEvery: Duration.seconds(2),
   /** A proxy between must not take a quiet stream for a dead one. */
   streamSaysSomethingEvery: Duration.seconds(20),
   /** After this a browser connects anew, perhaps to another node. */

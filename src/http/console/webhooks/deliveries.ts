@@ -28,9 +28,8 @@ import { consoleLimits } from "../frame/limits.ts"
 import { factList, unfiltered, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { pathPart } from "../../server/pathPart.ts"
-import { renewedList, renewScripts } from "../frame/renewing.ts"
+import { progressPart, renewedList, renewScripts } from "../frame/renewing.ts"
 import { shownTime } from "../../server/shownTime.ts"
-import { updating } from "../frame/updating.ts"
 
 interface Filters {
   readonly status: string
@@ -188,8 +187,9 @@ const show = companyPage((user) =>
     const path = `${endpointPageOf(mode)}/deliveries/${delivery.id}`
     const isGoingOn = isDueSoon(delivery, yield* Clock.currentTimeMillis)
     return yield* showPage(user, {
+      scripts: renewScripts,
       heading: `Delivery of ${delivery.type}`,
-      content: html`${updating(path, isGoingOn, html`${facts(delivery)} ${attemptsOf(delivery)}`)}
+      content: html`${progressPart(path, isGoingOn, html`${facts(delivery)} ${attemptsOf(delivery)}`)}
         ${
           isOwner(user) &&
           html`<form method="post" action="${path}/resend">

@@ -10,8 +10,8 @@ import { endpointPageOf, endpointQuestion, webhooksPath } from "./endpointParts.
 import { consoleLimits } from "../frame/limits.ts"
 import { factList } from "../frame/lists.ts"
 import { pathPart } from "../../server/pathPart.ts"
+import { progressPart, renewScripts } from "../frame/renewing.ts"
 import { shownTime } from "../../server/shownTime.ts"
-import { updating } from "../frame/updating.ts"
 
 /** Retries go on for days: a page that waited for them would never end. */
 const isGoingOn = ({ counts, finishedAt }: ResendTaskResource, now: number): boolean =>
@@ -47,9 +47,10 @@ const show = companyPage((user) =>
     const task = yield* ask(deliveryOperations, "getResend", { path: { ...path, taskId } })
     const page = endpointPageOf(path.mode)
     return yield* showPage(user, {
+      scripts: renewScripts,
       heading: "Events sent again",
       content: html`${wish(task)}
-        ${updating(`${page}/resends/${task.id}`, isGoingOn(task, yield* Clock.currentTimeMillis), progress(task))}
+        ${progressPart(`${page}/resends/${task.id}`, isGoingOn(task, yield* Clock.currentTimeMillis), progress(task))}
         <p><a href="${page}/deliveries">The delivery log</a> · <a href="${page}">The endpoint</a></p>`
     })
   })
