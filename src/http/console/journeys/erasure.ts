@@ -7,7 +7,6 @@ import type { ErasureProofResource } from "../../../schema/company/ErasureProof.
 import { customerOperations } from "../../api/customers.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
-import { pageStatus } from "../../server/pageStatus.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, type ConsoleFormState, formOf, statusWith } from "../frame/forms.ts"

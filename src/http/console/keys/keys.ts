@@ -10,7 +10,6 @@ import { largestPageSize } from "../../../schema/decoding/parameters.ts"
 import { keyOperations } from "../../api/keys.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Shown } from "../../server/html.ts"
-import { pageStatus } from "../../server/pageStatus.ts"
 import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import {
