@@ -3,11 +3,12 @@
  * names say what is inside, so a browser keeps both for ever. The style sheet is made of its name alone; neither file knows
  * anything of a customer, and both are there for pages that nobody has signed in to.
  */
-import { Duration, Effect } from "effect"
+import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { hash } from "node:crypto"
 import { Logos } from "../../actors/company/Logos.ts"
 import { brandColours, type Accent } from "../../schema/company/brandColours.ts"
+import { keptForEver } from "../server/hashedAssets.ts"
 import { problem } from "../server/problems.ts"
 import { appRoute } from "./appRoute.ts"
 import { httpLimits } from "../server/limits.ts"
@@ -15,11 +16,6 @@ import { pathPart } from "../server/pathPart.ts"
 
 export const logoPath = (digest: string) => `/app/logo/${digest}` as const
 const sheetPath = (name: string) => `/app/brand/${name}` as const
-
-const keptForEver = {
-  "cache-control": `public, max-age=${Duration.toSeconds(httpLimits.assetsKeptFor)}, immutable`,
-  "cross-origin-resource-policy": "same-origin"
-}
 
 const rules = ({ accent, onAccent }: Accent): string => `:root { --accent: ${accent}; --on-accent: ${onAccent}; }`
 

@@ -6,8 +6,8 @@ import { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
 import { openApiFor, openApiPaths, type Public } from "../api/contract.ts"
 import { renderDocsPage } from "./docsPage.ts"
 
-/** What a document can be packed with, the best first. A browser says what it can unpack. */
-export type Packing = "br" | "gzip" | "identity"
+/** What a document can be packed with. A browser says what it can unpack. */
+type Packing = "br" | "gzip" | "identity"
 
 export interface Document {
   readonly bodies: Readonly<Record<Packing, Uint8Array>>

@@ -3,17 +3,11 @@ import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { openApiPaths, type Public } from "../api/contract.ts"
 import type { Route } from "../server/answering.ts"
-import { Documents, type Document, type Packing } from "./Documents.ts"
-
-/** The best packing that the client takes (RFC 9110, 12.5.3); `q=0` refuses one. */
-const packingFor = (accepted: string): Packing => {
-  const choices = accepted.toLowerCase().split(",")
-  const taken = new Set(choices.flatMap((one) => (/;\s*q=0(?:\.0*)?\s*$/.test(one) ? [] : [one.split(";")[0]?.trim()])))
-  return (["br", "gzip"] as const).find((packing) => taken.has(packing)) ?? "identity"
-}
+import { packingFor } from "../server/packingFor.ts"
+import { Documents, type Document } from "./Documents.ts"
 
 const served = (request: HttpServerRequest.HttpServerRequest, { bodies, contentType, etag, headers }: Document) => {
-  const packing = packingFor(request.headers["accept-encoding"] ?? "")
+  const packing = packingFor(request, ["br", "gzip"]) ?? "identity"
   const tag = packing === "identity" ? `"${etag}"` : `"${etag}-${packing}"`
   const known = (request.headers["if-none-match"] ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""))
   if (known.includes(tag)) return HttpServerResponse.empty({ status: 304, headers: { ...headers, etag: tag } })

@@ -8,6 +8,7 @@ import { hash } from "node:crypto"
 import { constants, gzipSync } from "node:zlib"
 import type { Route } from "./answering.ts"
 import { httpLimits } from "./limits.ts"
+import { packingFor } from "./packingFor.ts"
 
 export interface Asset {
   readonly path: `/${string}`
@@ -26,26 +27,28 @@ export const hashedAsset = (
   contentType: file.contentType
 })
 
+/** Of a file whose name changes with what is in it. */
+export const keptForEver = {
+  "cache-control": `public, max-age=${Duration.toSeconds(httpLimits.assetsKeptFor)}, immutable`,
+  "cross-origin-resource-policy": "same-origin",
+  "x-content-type-options": "nosniff"
+} as const
+
 /** Browsers that take it get the file compressed; it is compressed once. */
 export const assetRoute = ({ body, contentType, path }: Asset): Route<never> => {
   const compressed = gzipSync(body, { level: constants.Z_BEST_COMPRESSION })
-  const headers = {
-    "cache-control": `public, max-age=${Duration.toSeconds(httpLimits.assetsKeptFor)}, immutable`,
-    "cross-origin-resource-policy": "same-origin",
-    "x-content-type-options": "nosniff",
-    vary: "accept-encoding"
-  }
+  const headers = { ...keptForEver, vary: "accept-encoding" }
   return {
     method: "GET",
     path,
     handle: (request) =>
       Effect.succeed(
-        /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")
-          ? HttpServerResponse.uint8Array(compressed, {
+        packingFor(request, ["gzip"]) === undefined
+          ? HttpServerResponse.uint8Array(body, { contentType, headers })
+          : HttpServerResponse.uint8Array(compressed, {
               contentType,
               headers: { ...headers, "content-encoding": "gzip" }
             })
-          : HttpServerResponse.uint8Array(body, { contentType, headers })
       )
   }
 }
