@@ -30,7 +30,7 @@ export const accessEmail = ({ baseUrl, company, emails, lines, more }: AccessCon
   const subject =
     lines.length === 1 && more === 0 && first !== undefined
       ? subjectOf[first.action](name)
-      : `${counted(lines.length + more, "change")} of keys, members or webhooks of ${name}`
+      : `${counted(lines.length + more, "change")} of access or settings at ${name}`
   return {
     subject,
     paragraphs: [

@@ -115,11 +115,16 @@ describe("a mail about changes of what gets into a company", () => {
 
   it("counts what it does not list, says what to do, and opens the audit log", () => {
     const { subject, text } = worded([line("api_key.revoked"), line("passkey.added", { memberId: tom })], 7)
-    expect(subject).toBe("9 changes of keys, members or webhooks of Harbour Cars")
+    expect(subject).toBe("9 changes of access or settings at Harbour Cars")
     expect(text).toContain("And 7 other changes, which the audit log lists.")
     expect(text).toContain("If nobody of yours did this: sign in, revoke the keys")
     expect(text).toContain("https://journeys.example/console/audit\n")
     expect(worded([line("api_key.revoked")], 0, null).text).not.toContain("https:")
+  })
+
+  it("says of several changes no kind in the subject that they are not", () => {
+    const { subject } = worded([line("passkeys.optional"), line("company.recipients_changed", { values: {} })])
+    expect(subject).toBe("2 changes of access or settings at Harbour Cars")
   })
 
   it("words every change that owners hear of", () => {
