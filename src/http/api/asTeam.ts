@@ -28,8 +28,8 @@ export interface TeamMessage {
   readonly details: AuditLine["details"]
 }
 
-/** Runs to its end even if the caller goes away. */
-const toItsEnd = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+/** Runs to its end even if the caller goes away: what was done is in the audit log. */
+export const toItsEnd = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.forkDetach(work), Fiber.join)
 
 type Write = (

@@ -31,7 +31,7 @@ import { refusedWith } from "../server/envelope.ts"
 import { problem, success } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
-import { askAsTeam, orConflict, writeDown, writeDownLook, type TeamMessage } from "./asTeam.ts"
+import { askAsTeam, orConflict, toItsEnd, writeDown, writeDownLook, type TeamMessage } from "./asTeam.ts"
 import { pages } from "./ofCompany.ts"
 import { companyJourneyAsked, companyJourneyPath, ofCompanyJourney } from "./ofCompanyJourney.ts"
 
@@ -188,14 +188,22 @@ export const teamOperations = operatorResource(
           )
         }
         const links = yield* CustomerLinks
-        if ((yield* links.mailNew(journey.id, step, isAskedAgain(journey))) === "NOT_MAILED") {
+        const mailed = links
+          .mailNew(journey.id, step, isAskedAgain(journey))
+          .pipe(
+            Effect.tap((became) =>
+              became === "NOT_MAILED"
+                ? Effect.void
+                : writeDown(company.id, "journey.link_resent", { journeyId: journey.id, step })
+            )
+          )
+        if ((yield* toItsEnd(mailed)) === "NOT_MAILED") {
           return yield* problem(
             "CONFLICT",
             "journey",
             `No more than ${customerLimits.mostLinkMails} links an hour are mailed on request; the customer has them`
           )
         }
-        yield* writeDown(company.id, "journey.link_resent", { journeyId: journey.id, step })
         return success(200, journeyResource(journey), "Link mailed")
       }),
 

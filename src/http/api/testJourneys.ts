@@ -17,7 +17,7 @@ import { answer, described, jsonExample } from "../server/described.ts"
 import { refusedWith } from "../server/envelope.ts"
 import { problem, problems } from "../server/problems.ts"
 import { operatorResource } from "../server/serve.ts"
-import { writeDown } from "./asTeam.ts"
+import { toItsEnd, writeDown } from "./asTeam.ts"
 import { clockNamed } from "./startClock.ts"
 import { asTyped, JourneyAnswer } from "./journeyAnswer.ts"
 import { companyAsked, companyPath, ofCompany } from "./ofCompany.ts"
@@ -84,14 +84,17 @@ export const testJourneyOperations = operatorResource([startTestJourney], {
       const clock = clockId === undefined ? null : yield* clockNamed(company.id, clockId)
       if (clock?.problem !== undefined) return yield* problems([clock.problem])
       const ids = yield* Ids
-      const { journey } = yield* startExample({
+      const started = startExample({
         company: startingCompany(company),
         shape,
         sender: actorOf(yield* Asker),
         idempotencyKey: `console-${ids.next()}`,
         clock: clock?.at ?? null
-      }).pipe(Effect.catchTags(startRefusals))
-      yield* writeDown(company.id, "test_journey.started", { journeyId: journey.id, shape })
+      }).pipe(
+        Effect.tap((of) => writeDown(company.id, "test_journey.started", { journeyId: of.journey.id, shape })),
+        Effect.catchTags(startRefusals)
+      )
+      const { journey } = yield* toItsEnd(started)
       return asTyped(journey)
     })
 })

@@ -1,7 +1,11 @@
+import { once } from "node:events"
+import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { holdRows } from "../../../faults/heldRows.ts"
+import { eventually } from "../../../support/eventually.ts"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../../support/companies.ts"
 import { addMember, openSession } from "../../../support/members.ts"
-import { startService, type Service } from "../../../support/service.ts"
+import { operatorToken, startService, type Service } from "../../../support/service.ts"
 import { ConsoleBrowser } from "../../console/consoleGround.ts"
 import { codesOf, journeyAt, reviewsOf, slowCompany, unavailableJourney } from "./reviewGround.ts"
 
@@ -77,6 +81,60 @@ describe("resend-link", () => {
       expect(codesOf(await step(id, "resend-link"))).toEqual([["journey", "CONFLICT"]])
       expect(await audited(id)).toEqual([])
     }
+  })
+})
+
+/** Asks, and goes away while the line for the audit log is written. */
+const askAndLeave = async (path: string, body: unknown = {}) => {
+  const rows = await holdRows(service.databaseUrl)
+  await rows.take("lock table audit in share mode")
+  const { hostname, port } = new URL(service.baseUrl)
+  const caller = connect(Number(port), hostname)
+  const sent = JSON.stringify(body)
+  caller.write(
+    [
+      `POST /settings/v1/companies/${company.id}/${path} HTTP/1.1`,
+      `host: ${hostname}`,
+      `authorization: Bearer ${operatorToken}`,
+      "content-type: application/json",
+      `content-length: ${sent.length}`,
+      "",
+      sent
+    ].join("\r\n")
+  )
+  await rows.awaited("into audit")
+  caller.end()
+  // The service closes its side once it has seen that nobody waits. What it would give up then is given up while it answers others.
+  await once(caller.resume(), "close")
+  for (let at = 0; at < 20; at += 1) await askSettings(service, `/companies/${company.id}`)
+  await rows.take("commit")
+  await rows.end()
+}
+
+describe("whoever goes away before the answer", () => {
+  it("has a mailed link in the audit log", async () => {
+    const { id } = await journeyAt(service, company, "CASH_SALE", null)
+    const before = await mailsOf(id)
+    await askAndLeave(`journeys/${id}/resend-link`)
+    expect((await mailsOf(id)).length).toBe(before.length + 1)
+    const lines = await eventually(
+      () => audited(id),
+      (found) => found.length > 0
+    )
+    expect(lines).toEqual([["journey.link_resent", "operator"]])
+  })
+
+  it("has a started test journey in the audit log", async () => {
+    await askAndLeave("test-journeys", { shape: "CASH_SALE" })
+    const [started] = await service.query<{ readonly id: string }>(
+      "select id from journeys where company_id = $1 order by created_at desc limit 1",
+      [company.id]
+    )
+    const lines = await eventually(
+      () => audited(started?.id ?? ""),
+      (found) => found.length > 0
+    )
+    expect(lines).toEqual([["test_journey.started", "operator"]])
   })
 })
 
