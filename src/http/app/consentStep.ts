@@ -3,7 +3,7 @@
  * withdrawing. The pages work without a script. `consentPages.ts` has the words in their places.
  */
 import { Effect } from "effect"
-import { HttpServerResponse, type HttpServerRequest } from "effect/http"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IdentityAttempts } from "../../actors/checks/IdentityAttempts.ts"
 import { hasAgreed, mayWithdraw } from "../../actors/journey/rules/state/consent.ts"
 import type { ConsentStep } from "../../schema/journey/consents.ts"
@@ -14,8 +14,7 @@ import { appRoute } from "./appRoute.ts"
 import { askAsCustomer } from "./askAsCustomer.ts"
 import { consentPage, consentPath, refusalPage, refusalPath, withdrawalPage, withdrawalPath } from "./consentPages.ts"
 import { customerForm, customerPage, whenAskedFor, type CustomerSession } from "./CustomerSession.ts"
-import { pageHeaders, toJourneyPage } from "./page.ts"
-import { pageStatus } from "../server/pageStatus.ts"
+import { toJourneyPage, toPageAt } from "./page.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -24,9 +23,6 @@ const stepOf = { identity: "VERIFY_IDENTITY", video: "RECORD_VIDEO" } as const s
   Record<ConsentStep, CameraStep>
 >
 
-const seeOther = (location: string): Response =>
-  HttpServerResponse.empty({ status: pageStatus.seeOther, headers: { ...pageHeaders, location } })
-
 /** Whether the step's camera may be used and its files taken. A step without a camera needs no consent. */
 export const mayUseCamera = (step: CustomerStep, { journey }: CustomerSession): boolean => {
   const { consent } = STEPS[step]
@@ -34,7 +30,7 @@ export const mayUseCamera = (step: CustomerStep, { journey }: CustomerSession): 
 }
 
 /** Leads to the question that comes before the camera. */
-export const toConsent = (step: CameraStep): Response => seeOther(consentPath(consentOf(step)))
+export const toConsent = (step: CameraStep): Response => toPageAt(consentPath(consentOf(step)))
 
 /** Runs a handler of a step with a camera, or leads to the question that comes before it. */
 export const whenAgreed =
@@ -53,7 +49,7 @@ const isAskedHere = Effect.fnUntraced(function* (step: ConsentStep, { journey }:
   return (yield* attempts.way(journey.id))._tag === "BUILT_IN"
 })
 
-const toStep = (step: ConsentStep): Response => seeOther(STEPS[stepOf[step]].app.path)
+const toStep = (step: ConsentStep): Response => toPageAt(STEPS[stepOf[step]].app.path)
 
 const show = (step: ConsentStep, page: typeof consentPage) =>
   customerPage(

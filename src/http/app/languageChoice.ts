@@ -4,7 +4,7 @@
  * type in takes the choice itself, together with what was typed, and shows that again (`inChosenLanguage`).
  */
 import { Effect } from "effect"
-import { HttpServerResponse, type HttpServerRequest } from "effect/http"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { journeyPagePath } from "../../actors/customer/appPaths.ts"
 import { CustomerLanguage } from "../../actors/customer/CustomerLanguage.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
@@ -19,8 +19,7 @@ import { readForm } from "../server/form.ts"
 import { visitorFrame } from "./language.ts"
 import { appLimits } from "./limits.ts"
 import { forgedPage } from "./noticePages.ts"
-import { languageChoicePath, pageHeaders } from "./page.ts"
-import { pageStatus } from "../server/pageStatus.ts"
+import { languageChoicePath, toPageAt } from "./page.ts"
 
 /** The page to go back to: one of this app's, or else the journey's page. Nothing leads to another site, or out of the app by dots. */
 const backTo = (given: string | null): string =>
@@ -52,10 +51,7 @@ const chooseLanguage = Effect.fnUntraced(
   function* (request: HttpServerRequest.HttpServerRequest) {
     yield* refuseForeign(request)
     const form = yield* readForm(request)
-    const response = HttpServerResponse.empty({
-      status: pageStatus.seeOther,
-      headers: { ...pageHeaders, location: backTo(form.get("back")) }
-    })
+    const response = toPageAt(backTo(form.get("back")))
     const language = chosenIn(form)
     if (language === null) return response
     const secret = yield* readCookie(request, "session")

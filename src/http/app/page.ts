@@ -180,6 +180,8 @@ export const pageResponse = (page: PageContent): HttpServerResponse.HttpServerRe
     }
   })
 
-/** Sends the browser to the journey's page. After a form, a reload of that page sends nothing again. */
-export const toJourneyPage = (): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.empty({ status: pageStatus.seeOther, headers: { ...pageHeaders, location: journeyPagePath } })
+/** Sends the browser to a page of the app. After a form, a reload of that page sends nothing again. */
+export const toPageAt = (location: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.empty({ status: pageStatus.seeOther, headers: { ...pageHeaders, location } })
+
+export const toJourneyPage = (): HttpServerResponse.HttpServerResponse => toPageAt(journeyPagePath)

@@ -18,6 +18,7 @@ import { askedFirst, listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { newFormField, refuseSecondSend } from "../frame/sendOnce.ts"
 import { onceScripts, shownOnce } from "../frame/shownOnce.ts"
+import { expiryOf } from "../keys/keyParts.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 const path = `${operatorPath}/tokens`
@@ -96,11 +97,11 @@ const shownList = (user: ConsoleUser, state: ConsoleFormState = asFirstShown) =>
 const make = operatorForm((user, fields) =>
   Effect.gen(function* () {
     yield* refuseSecondSend(fields)
-    const lastDay = fields.get("expiresAt") ?? ""
+    const expiresAt = expiryOf(fields)
     const body = {
       name: (fields.get("name") ?? "").trim(),
       scopes: OperatorScope.literals.filter((scope) => fields.has(`scopes[${scope}]`)),
-      ...(lastDay === "" ? {} : { expiresAt: [lastDay, "23:59:59Z"].join("T") })
+      ...(expiresAt === null ? {} : { expiresAt })
     }
     const made = yield* orShownAgain(ask(operatorTokenOperations, "createOperatorToken", { body }), fields)
     if ("state" in made) return yield* shownList(user, made.state)
