@@ -30,6 +30,9 @@ export class ConsoleBrowser extends CustomerBrowser {
   }
 }
 
+/** What makes a form one that is carried out once, however often it is sent. */
+export const formIn = ({ text }: Seen): string => /name="form" value="([^"]+)"/.exec(text)?.[1] ?? ""
+
 export interface ConsoleGround {
   readonly service: Service
   readonly company: TestCompany

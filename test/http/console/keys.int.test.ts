@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ask } from "../../support/companies.ts"
 import { tokenIn, wordsOf, type Seen } from "../app/CustomerBrowser.ts"
-import { startConsole, type ConsoleGround } from "./consoleGround.ts"
+import { formIn, startConsole, type ConsoleGround } from "./consoleGround.ts"
 
 let ground: ConsoleGround
 beforeAll(async () => {
@@ -11,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => ground.service.stop())
 
 const keyIn = ({ text }: Seen): string => /id="once"[^>]*>(svc_[^<]+)</.exec(text)?.[1] ?? ""
-const formIn = ({ text }: Seen): string => /name="form" value="([^"]+)"/.exec(text)?.[1] ?? ""
 const keyPathsIn = ({ text }: Seen): ReadonlyArray<string> => [
   ...new Set([...text.matchAll(/href="(\/console\/keys\/[0-9a-f-]{36})"/g)].map(([, path]) => path ?? ""))
 ]

@@ -5,7 +5,7 @@ import { writeEndpoint } from "../../support/endpoints.ts"
 import { operatorToken, startService } from "../../support/service.ts"
 import { pagesOfConsole } from "../../../src/http/console/consoleRoutes.ts"
 import { tokenIn, wordsOf } from "../app/CustomerBrowser.ts"
-import { ConsoleBrowser, signInOperator, startConsole, type ConsoleGround } from "./consoleGround.ts"
+import { ConsoleBrowser, formIn, signInOperator, startConsole, type ConsoleGround } from "./consoleGround.ts"
 
 let ground: ConsoleGround
 beforeAll(async () => {
@@ -191,7 +191,7 @@ describe("the pages about companies", () => {
 
   it("make a token once, however often the form is sent: the first answer shows it", async () => {
     const shown = await ground.operator.ask(page("/tokens"))
-    const form = /name="form" value="([^"]+)"/.exec(shown.text)?.[1] ?? ""
+    const form = formIn(shown)
     const fields = { token: tokenIn(shown), form, name: "nightly", "scopes[mail:read]": "yes" }
     const made = await ground.operator.send(page("/tokens"), fields)
     expect([made.status, made.text.includes('id="once"')]).toEqual([200, true])

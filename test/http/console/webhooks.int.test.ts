@@ -1,11 +1,10 @@
 /** The pages of webhooks: an endpoint is set, tried, switched, and its deliveries are looked at and sent again. */
-import { createHmac } from "node:crypto"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startReceiver, type Receiver } from "../../support/receivers.ts"
-import { tokenIn, wordsOf, type Seen } from "../app/CustomerBrowser.ts"
-import { signInMember, startConsole, type ConsoleBrowser, type ConsoleGround } from "./consoleGround.ts"
+import { tokenIn, wordsOf } from "../app/CustomerBrowser.ts"
+import { formIn, signInMember, startConsole, type ConsoleBrowser, type ConsoleGround } from "./consoleGround.ts"
 
 let ground: ConsoleGround
 let receiver: Receiver
@@ -25,15 +24,6 @@ beforeEach(async () => {
 afterEach(() => receiver.stop())
 
 const page = "/console/webhooks/test"
-const secretIn = ({ text }: Seen): string => /id="once"[^>]*>(whsec_[^<]+)</.exec(text)?.[1] ?? ""
-const formIn = ({ text }: Seen): string => /name="form" value="([^"]+)"/.exec(text)?.[1] ?? ""
-/** Whether the last delivery is signed with this secret. */
-const signs = (secret: string): boolean => {
-  const { body, headers } = receiver.received.at(-1)!
-  const signature = String(headers["service-signature"])
-  const t = /t=(\d+)/.exec(signature)?.[1]
-  return signature.includes(createHmac("sha256", secret).update(`${t}.`).update(body).digest("hex"))
-}
 const save = async (fields: Readonly<Record<string, string>> = {}) => {
   const shown = await owner.ask(page)
   return owner.send(page, { token: tokenIn(shown), form: formIn(shown), url: receiver.url, events: "*", ...fields })
@@ -59,52 +49,6 @@ describe("the pages of webhooks", () => {
       expect(words.includes("Set the live endpoint")).toBe(browser === owner)
       expect(wordsOf(await browser.ask(page))).toContain("Verify a delivery in PHP")
     }
-  })
-
-  it("show a secret once, on the answer that makes it; the URL that is there keeps its secret", async () => {
-    const answer = await save()
-    const secret = secretIn(answer)
-    expect([answer.status, answer.headers.get("cache-control"), answer.location]).toEqual([200, "no-store", null])
-    expect(secret).toMatch(/^whsec_/)
-    const again = await save()
-    expect([again.status, again.location, secretIn(again)]).toEqual([303, page, ""])
-    for (const path of ["/console/webhooks", page, `${page}/deliveries`]) {
-      const shown = await owner.ask(path)
-      expect([path, shown.status, shown.text.includes(secret)]).toEqual([path, 200, false])
-    }
-  })
-
-  it("roll the secret once, however often the form is sent", async () => {
-    const first = secretIn(await save())
-    const shown = await owner.ask(page)
-    expect(shown.text).toMatch(/<details class="asked-first">\s*<summary[^>]*>Roll the secret<\/summary>\s*<form/)
-    const fields = { token: tokenIn(shown), form: formIn(shown), overlapHours: "24" }
-    const rolled = await owner.send(`${page}/roll-secret`, fields)
-    expect([secretIn(rolled).startsWith("whsec_"), secretIn(rolled) === first]).toEqual([true, false])
-    expect((await owner.send(`${page}/roll-secret`, fields)).status).toBe(409)
-    expect(wordsOf(await owner.ask(page))).toContain("A secret of before signs as well")
-  })
-
-  it("end no secret by a form that does not say for how long the present one goes on", async () => {
-    const first = secretIn(await save())
-    const shown = await owner.ask(page)
-    const refused = await owner.send(`${page}/roll-secret`, {
-      token: tokenIn(shown),
-      form: formIn(shown),
-      overlapHours: ""
-    })
-    expect([refused.status, secretIn(refused)]).toEqual([400, ""])
-    await owner.submit(page, {}, `${page}/ping`)
-    expect(signs(first)).toBe(true)
-  })
-
-  it("make the secret of a new URL once, however often the form is sent: the first answer shows it", async () => {
-    const shown = await owner.ask(page)
-    const fields = { token: tokenIn(shown), form: formIn(shown), url: receiver.url, events: "*" }
-    const first = await owner.send(page, fields)
-    expect(secretIn(first)).toMatch(/^whsec_/)
-    const again = await owner.send(page, fields)
-    expect([again.status, wordsOf(again)]).toEqual([409, expect.stringContaining("nothing was done a second time")])
   })
 
   it("show a refused form again, with what was typed and why", async () => {
