@@ -9,7 +9,7 @@ import type { EndedThing } from "./EndedThing.ts"
 export class ErasureJournal extends Context.Service<
   ErasureJournal,
   {
-    /** Written, and safe on the disk, when it answers; nothing is written of no things. What could not be written goes with the next append of the process. */
+    /** Written, and safe on the disk, when it answers; nothing is written of no things. What could not be written goes with the next append of the process, unless too much waits already. */
     readonly append: (things: ReadonlyArray<EndedThing>) => Effect.Effect<void, StoreUnavailable>
   }
 >()("journeys/actors/ErasureJournal") {}

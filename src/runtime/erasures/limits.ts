@@ -1,4 +1,11 @@
-/** The limits of reading the journal of what has ended. */
+/** The limits of writing the journal of what has ended, and of reading it. */
+export const journalLimits = {
+  /** Lines of one write. */
+  linesAtOnce: 1000,
+  /** Lines that wait in memory while the journal cannot be written, some 20 MB: hours of a busy node. */
+  mostUnwritten: 100_000
+} as const
+
 export const replayLimits = {
   /** Lines that are applied together: a few statements for all of them. */
   linesAtOnce: 500,

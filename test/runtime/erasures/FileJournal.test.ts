@@ -1,10 +1,11 @@
 /** How the journal of what has ended is written: lines that come at once go together, and none is lost to a failure. */
 import { Effect, Layer } from "effect"
-import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { ErasureJournal } from "../../../src/actors/erasure/ErasureJournal.ts"
+import { journalLimits } from "../../../src/runtime/erasures/limits.ts"
 import * as FileJournal from "../../../src/runtime/erasures/FileJournal.ts"
 import { Settings } from "../../../src/runtime/settings/Settings.ts"
 
@@ -61,7 +62,7 @@ it("a line that could not be written goes with the next one, and its writer is t
     })
   ))
 
-it("after a failure the lines go into another file: the last line of the one before may be torn", () =>
+it("after a failure the lines go on in the same file", () =>
   withJournal((journal, folder) =>
     Effect.gen(function* () {
       const elsewhere = `${folder} elsewhere`
@@ -74,9 +75,47 @@ it("after a failure the lines go into another file: the last line of the one bef
       yield* Effect.orDie(journal.append([journey(2)]))
       yield* Effect.orDie(journal.append([journey(3)]))
       const files = yield* Effect.promise(() => readdir(folder))
-      expect(files).toHaveLength(2)
+      expect(files).toHaveLength(1)
       const modes = yield* Effect.promise(() => Promise.all(files.map((file) => stat(join(folder, file)))))
-      expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o600, 0o600])
+      expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o600])
       expect(yield* Effect.promise(() => written(folder))).toEqual(ids.slice(0, 4))
+    })
+  ))
+
+it.skipIf(process.platform !== "linux")("makes no file for each append that a full disk refuses", () =>
+  withJournal((journal, folder) =>
+    Effect.gen(function* () {
+      yield* Effect.orDie(journal.append([journey(0)]))
+      const [name = ""] = yield* Effect.promise(() => readdir(folder))
+      const file = join(folder, name)
+      yield* Effect.promise(() => rename(file, `${folder} aside`))
+      yield* Effect.promise(() => symlink("/dev/full", file))
+      for (const at of [1, 2, 3]) yield* Effect.orDie(Effect.flip(journal.append([journey(at)])))
+      expect(yield* Effect.promise(() => readdir(folder))).toEqual([name])
+      yield* Effect.promise(() => rename(`${folder} aside`, file))
+      yield* Effect.orDie(journal.append([journey(4)]))
+      expect(yield* Effect.promise(() => readdir(folder))).toEqual([name])
+      expect(yield* Effect.promise(() => written(folder))).toEqual(ids.slice(0, 5))
+    })
+  )
+)
+
+it("keeps no more lines than fit while it cannot be written, and tells the writers of the others", () =>
+  withJournal((journal, folder) =>
+    Effect.gen(function* () {
+      const many = Array.from({ length: journalLimits.mostUnwritten }, (_, at) => journey(at))
+      yield* Effect.promise(() => writeFile(folder, "a file where the folder should be"))
+      yield* Effect.orDie(Effect.flip(journal.append(many)))
+      yield* Effect.promise(() => rm(folder))
+      // It could be written now, but nobody asks for what waits before this line, which there is no room to keep.
+      const refused = yield* Effect.orDie(Effect.flip(journal.append([journey(-1)])))
+      expect(refused._tag).toBe("StoreUnavailable")
+      yield* Effect.orDie(journal.append([journey(many.length)]))
+      const lines = yield* Effect.promise(() => written(folder))
+      expect([lines.length, lines.at(0), lines.at(-1)]).toEqual([
+        many.length + 1,
+        "journey 0",
+        `journey ${many.length}`
+      ])
     })
   ))
