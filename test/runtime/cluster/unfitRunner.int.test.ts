@@ -20,14 +20,14 @@ const waysToMiss: ReadonlyArray<{
   {
     name: "whose PostgreSQL falls silent",
     begin: ({ database }) => database.freeze(),
-    says: "this runner does not reach the database in time: others run its journeys",
+    says: "this runner reaches no database in time that takes writes: others run its journeys",
     code: 503,
     isRegistered: true
   },
   {
     name: "whose PostgreSQL is two seconds away",
     begin: ({ database }) => database.delay(farMillis),
-    says: "this runner does not reach the database in time: others run its journeys",
+    says: "this runner reaches no database in time that takes writes: others run its journeys",
     code: 503,
     isRegistered: true
   },

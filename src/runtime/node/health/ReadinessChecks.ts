@@ -9,7 +9,7 @@
  * | dueWork   | what is due does not move, and nobody says why    | some of it waits, or Redis is away                |
  * | redis     |                                                   | no answer                                         |
  * | cluster   | no node runs journeys                             | who does is not known while Redis is away; or this |
- * |           |                                                   | runner does not reach Redis, or the database in time |
+ * |           |                                                   | runner reaches no Redis, or no database that takes writes |
  * | stopping  | it was told to stop                               |                                                   |
  */
 import { type Cause, Clock, Duration, Effect, Layer, Option, Result } from "effect"
@@ -139,11 +139,12 @@ const checks = Layer.effect(
   })
 )
 
-const handedOver = "this runner does not reach the database in time: others run its journeys until it does"
+const handedOver = "this runner reaches no database in time that takes writes: others run its journeys until it does"
 const withoutRedis =
   "this runner does not reach Redis: it wakes no journeys until it does; runners that reach Redis wake them"
 const runnersUnknown = "which nodes run journeys is not known: Redis does not say"
-const keptUnfit = "this runner does not reach the database in time, and nobody else has taken its journeys over"
+const keptUnfit =
+  "this runner reaches no database in time that takes writes, and nobody else has taken its journeys over"
 
 const LookRow = rowModel({ latest: column.orNull(column.number), isStandby: column.bool })
 type Look = RowOf<typeof LookRow>
