@@ -26,8 +26,8 @@ export class CustomerErasure extends Context.Service<
       customerId: string,
       line: AuditLine
     ) => Effect.Effect<Erasure | null, StoreUnavailable | CommitUnknown>
-    /** Erasures that were begun and can be resumed at this time, in epoch milliseconds. */
-    readonly unfinished: (now: number) => Effect.Effect<ReadonlyArray<Erasure>, StoreUnavailable>
+    /** Erasures that were begun and can be resumed at this time, in epoch milliseconds; at most so many. */
+    readonly unfinished: (now: number, most: number) => Effect.Effect<ReadonlyArray<Erasure>, StoreUnavailable>
     /** Takes an unfinished erasure as far as it goes now. A failure is logged; the next look finds the erasure again. */
     readonly resume: (erasure: Erasure) => Effect.Effect<void>
   }
@@ -81,7 +81,7 @@ export const layer = Layer.effect(
           Effect.catch((error) => Effect.as(Effect.logWarning("An erasure is gone on with later", error), erasure))
         )
       }),
-      unfinished: (now) => erasures.unfinished(now - Duration.toMillis(customerErasureLimits.settledAfter)),
+      unfinished: (now, most) => erasures.unfinished(now - Duration.toMillis(customerErasureLimits.settledAfter), most),
       resume: (erasure) =>
         step(erasure).pipe(
           Effect.flatMap((shredded) =>
@@ -89,7 +89,13 @@ export const layer = Layer.effect(
               ? Effect.succeed(shredded)
               : Effect.flatMap(Clock.currentTimeMillis, (now) => erasures.finish(erasure, now))
           ),
-          Effect.catchCause((cause) => Effect.logError("An erasure cannot be gone on with", cause)),
+          Effect.catchCause((cause) =>
+            Effect.logError(
+              "An erasure cannot be gone on with",
+              { companyId: erasure.companyId, customerReference: erasure.customerId },
+              cause
+            )
+          ),
           Effect.asVoid,
           Effect.withSpan(
             "CustomerErasure.resume",

@@ -7,7 +7,7 @@ import type { Scope } from "../kernel/Scope.ts"
 import type { Erasure } from "../../schema/company/Erasure.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
-import type { ApiKeyId, JourneyId } from "../../schema/ids.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
 type Customer = Pick<Erasure, "companyId" | "customerId">
 type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
@@ -21,7 +21,8 @@ export class Erasures extends Context.Service<
     readonly find: (customer: Customer) => Effect.Effect<
       {
         readonly erasure: Erasure
-        readonly keyId: ApiKeyId | null
+        /** The id of the customer's key (`DataKey`). */
+        readonly keyId: string | null
         readonly journeys: ReadonlyArray<JourneyId>
       } | null,
       StoreUnavailable
@@ -33,7 +34,10 @@ export class Erasures extends Context.Service<
     /** Deletes the key first, then every sealed row; both are gone when it answers. */
     readonly shred: (customer: Customer, at: number) => Writing<Erasure>
     readonly finish: (customer: Customer, at: number) => Writing<Erasure>
-    /** Some of the tasks whose rows are still there, or were removed before `settledBefore`; the oldest first. */
-    readonly unfinished: (settledBefore: number) => Effect.Effect<ReadonlyArray<Erasure>, StoreUnavailable>
+    /** Of the tasks whose rows are still there, or were removed before `settledBefore`, the oldest, at most so many. */
+    readonly unfinished: (
+      settledBefore: number,
+      most: number
+    ) => Effect.Effect<ReadonlyArray<Erasure>, StoreUnavailable>
   }
 >()("journeys/actors/Erasures") {}

@@ -10,7 +10,7 @@ import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
 import { waitingOn } from "../../schema/journey/steps.ts"
 import { dueWork } from "../../schema/installation/metrics.ts"
 import { JourneyType } from "../../schema/journey/statuses.ts"
-import { oldestDueMail, overdueWorkStatement } from "../node/health/overdueWorkStatement.ts"
+import { oldestDueErasure, oldestDueMail, overdueWorkStatement } from "../node/health/overdueWorkStatement.ts"
 import { MonthsRow, monthsStatement } from "../postgres/months.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
@@ -27,6 +27,8 @@ select work, max(age) as age from (
   select case kind when 'journey' then 'ALARM' else 'DELIVERY' end as work, age / 1000 as age from (${overdueWorkStatement}) due
   union all
   select 'MAIL', extract(epoch from now() - due_at)::float8 from (${oldestDueMail}) oldest where due_at is not null
+  union all
+  select 'ERASURE', extract(epoch from now() - due_at)::float8 from (${oldestDueErasure}) oldest where due_at is not null
 ) ages group by work`
 
 const setAside = `

@@ -15,7 +15,7 @@ export const layer = Layer.effectDiscard(
       name: "Erasures",
       ...erasureLimits,
       leadership: (yield* Leadership).of("erasures"),
-      look: ({ now }) => unfinished(now),
+      look: ({ most, now }) => unfinished(now, most),
       keyOf: ({ companyId, customerId }) => `${companyId} ${customerId}`,
       run: resume
     })

@@ -39,7 +39,7 @@ export const deliveryAlarmLimits = {
 export const erasureLimits = {
   /** An erasure that was interrupted goes on at most this late. */
   lookEvery: Duration.seconds(5),
-  /** Erasures of one look; the store returns fewer. */
+  /** Erasures of one look: so many that some that fail each time hide no others. */
   batch: 1000,
   /** Erasures at once: one that hangs does not delay the others, and the database keeps room for callers. */
   concurrency: 2

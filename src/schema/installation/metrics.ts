@@ -53,7 +53,7 @@ const batch = "what is written or read in groups, such as JourneyStore.commit"
 const entity = "Journey or Endpoint"
 
 /** Work that is stored in the database with the time at which it is due. */
-export const dueWork = ["ALARM", "DELIVERY", "MAIL"] as const
+export const dueWork = ["ALARM", "DELIVERY", "MAIL", "ERASURE"] as const
 
 /** Work of a journey that somebody else does: the finance panel, the identity provider, the video check. */
 export const externalWork = ["SUBMIT_APPLICATION", "START_IDENTITY_CHECK", "CHECK_VIDEO", "DELETE_BIOMETRICS"] as const

@@ -1,8 +1,11 @@
 /**
- * The statements that find what is due and not done, over all nodes. Mail has one of its own, `oldestDueMail`. The other finds journeys whose alarm has passed, and for every endpoint
+ * The statements that find what is due and not done, over all nodes. Mail and erasures have
+ * one each of their own. The other finds journeys whose alarm has passed, and for every endpoint
  * that is on the delivery at the front of its queue. A journey that was set aside waits for a person and is left out. It
  * costs one probe of an index for each row.
  */
+import { Duration } from "effect"
+import { customerErasureLimits } from "../../../actors/erasure/limits.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { healthLimits } from "./limits.ts"
 
@@ -64,3 +67,13 @@ with recursive first_of_company as (
   ) n
 )
 select min(due_at) as due_at from first_of_company where due_at <= now()`
+
+/**
+ * The same of erasures: one is due when it is asked for, and once more when what was being written at that time is settled. Of very many
+ * only those count that were asked for first.
+ */
+export const oldestDueErasure = `
+select min(due_at) as due_at from (
+  select coalesce(erased_at + interval '${Duration.toSeconds(customerErasureLimits.settledAfter)} seconds', requested_at) as due_at
+  from erasures where finished_at is null order by requested_at limit ${mostOverdueRows}
+) unfinished where due_at <= now()`

@@ -9,10 +9,10 @@ import { Vault } from "../../../actors/kernel/Vault.ts"
 import { currentTraceparent } from "../../../actors/kernel/Trace.ts"
 import { Erasure } from "../../../schema/company/Erasure.ts"
 import { modelColumns } from "../../postgres/modelColumns.ts"
-import { column, rowModel } from "../../postgres/rows.ts"
+import { column, rowModel, rowsDecodedBy } from "../../postgres/rows.ts"
 import { storeRead, storeWrite } from "../../postgres/storeCalls.ts"
 import { lineAndNotice, lineParameters } from "../kernel/auditedChange.ts"
-import { ApiKeyId, JourneyId } from "../../../schema/ids.ts"
+import { JourneyId } from "../../../schema/ids.ts"
 
 /** Tables whose rows belong to a journey of the customer. The rows of `video_chunks` go first, by themselves. */
 export const journeyTables = [
@@ -89,17 +89,18 @@ where company_id = $1::uuid and customer_id = $2::uuid returning *`
 const finishStatement = `
 update erasures set finished_at = $3::timestamptz where company_id = $1::uuid and customer_id = $2::uuid returning *`
 
-const tasksAtOnce = 20
-/** Erasures to go on with. Of one that was erased before $1, what was being written at that time is settled. */
+/** Some ($2) erasures to go on with. Of one that was erased before $1, what was being written at that time is settled. */
 const unfinishedStatement = `
 select * from erasures where finished_at is null and (erased_at is null or erased_at <= $1::timestamptz)
-order by requested_at limit ${tasksAtOnce}`
+order by requested_at limit $2::int4`
 
 const erasureRows = modelColumns(Erasure.row)
 const RunningRow = rowModel({ id: column.id(JourneyId), livemode: column.bool })
 
 const KeyRow = rowModel({ wrappedKey: column.orNull(column.bytes) })
-const KeyIdRow = rowModel({ keyId: column.orNull(column.id(ApiKeyId)) })
+const KeyIdRow = rowModel({ keyId: column.orNull(column.text) })
+/** An erasure with the id of the key that goes, which the model does not show. */
+const FoundRow = rowsDecodedBy((row) => ({ erasure: erasureRows.decodeRow(row), ...KeyIdRow.decodeRow(row) }))
 const JourneyRow = rowModel({ id: column.id(JourneyId) })
 
 const thereMustBe = (erasure: Erasure | null): Effect.Effect<Erasure> =>
@@ -134,11 +135,10 @@ export const layer = Layer.effect(
       }),
       find: Effect.fnUntraced(function* ({ companyId, customerId }) {
         const customer = [companyId, customerId]
-        const erasure = yield* storeRead(erasureRows.first(sql.unsafe(findStatement, customer)))
-        if (erasure === null) return null
-        const noted = yield* storeRead(KeyIdRow.first(sql.unsafe(findStatement, customer)))
+        const found = yield* storeRead(FoundRow.first(sql.unsafe(findStatement, customer)))
+        if (found === null) return null
         const journeys = yield* storeRead(JourneyRow.all(sql.unsafe(journeysStatement, customer)))
-        return { erasure, keyId: noted?.keyId ?? null, journeys: journeys.map(({ id }) => id) }
+        return { ...found, journeys: journeys.map(({ id }) => id) }
       }),
       running: ({ companyId, customerId }) =>
         Effect.map(storeRead(RunningRow.all(sql.unsafe(runningStatement, [companyId, customerId]))), (rows) =>
@@ -153,8 +153,8 @@ export const layer = Layer.effect(
       }),
       finish: ({ companyId, customerId }, at) =>
         Effect.flatMap(change(finishStatement, [companyId, customerId, new Date(at)]), thereMustBe),
-      unfinished: (settledBefore) =>
-        storeRead(erasureRows.all(sql.unsafe(unfinishedStatement, [new Date(settledBefore)])))
+      unfinished: (settledBefore, most) =>
+        storeRead(erasureRows.all(sql.unsafe(unfinishedStatement, [new Date(settledBefore), most])))
     })
   })
 )

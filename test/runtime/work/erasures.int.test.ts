@@ -1,0 +1,49 @@
+/** Erasures that fail each time: the others go on beside them, and the numbers say for how long the oldest has waited. */
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { makeCompany } from "../../support/companies.ts"
+import { eventually } from "../../support/eventually.ts"
+import { operatorToken, startService, type Service } from "../../support/service.ts"
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService({ LOG_LEVEL: "none" })
+})
+afterAll(() => service.stop())
+
+const ask = (companyId: string, count: number, ago: string) =>
+  service.query(
+    `insert into erasures (company_id, customer_id, requested_at)
+     select $1::uuid, t.id, now() - $3::interval from unnest($2::uuid[]) t (id)`,
+    [companyId, Array.from({ length: count }, () => randomUUID()), ago]
+  )
+
+const isErased = async (companyId: string): Promise<boolean> => {
+  const rows = await service.query("select from erasures where company_id = $1 and erased_at is not null", [companyId])
+  return rows.length > 0
+}
+
+const ageOfErasures = async (): Promise<number> => {
+  const response = await fetch(`${service.baseUrl}/metrics`, { headers: { authorization: `Bearer ${operatorToken}` } })
+  return Number(/^journeys_due_work_age_seconds\{work="ERASURE"\} (\S+)$/m.exec(await response.text())?.[1])
+}
+
+it("many that fail each time hide no other, and the age of the oldest is told", async () => {
+  const [failing, other] = [await makeCompany(service), await makeCompany(service)]
+  await service.query(`create function refuse() returns trigger language plpgsql as $$
+    begin if new.company_id = '${failing.id}' then raise exception 'refused'; end if; return new; end $$`)
+  await service.query("create trigger refuse before update on erasures for each row execute function refuse()")
+  await ask(failing.id, 30, "2 hours")
+  await ask(other.id, 1, "1 minute")
+  await eventually(
+    () => isErased(other.id),
+    (erased) => erased,
+    20_000
+  )
+  expect(await isErased(failing.id)).toBe(false)
+  expect(await eventually(ageOfErasures, (age) => age > 0, 20_000)).toBeGreaterThanOrEqual(7200)
+
+  await service.query("drop function refuse() cascade")
+  await eventually(ageOfErasures, (age) => age === 0, 30_000)
+})
