@@ -14,6 +14,7 @@ import { isSecureAddress } from "./cookies.ts"
 import { httpLimits } from "./limits.ts"
 import { observed } from "./observation.ts"
 import { problem, unavailable, type Problem } from "./problems.ts"
+import { makeUnavailableNews } from "./unavailableNews.ts"
 import { drain } from "./unreadBody.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
@@ -77,15 +78,19 @@ export const routes = <R>(
   | HttpRouter.HttpRouter
   | HttpRouter.Request.From<"Requires", Exclude<R | Ids | ServiceAddress, HttpRouter.Provided>>
   | HttpRouter.Request.From<"GlobalRequires", Ids | ServiceAddress>
-> =>
-  Layer.merge(
+> => {
+  const answered = answering({ answerProblem, sayUnavailable: makeUnavailableNews() })
+  return Layer.merge(
     HttpRouter.addAll(
       [...all, ...methodsNotAllowed(all)].map((route) =>
-        HttpRouter.route(route.method, route.path, observed(route.path, answering(route.handle, answerProblem)))
+        HttpRouter.route(route.method, route.path, observed(route.path, answered(route.handle)))
       )
     ),
-    fallback(all, answerProblem)
+    fallback(all, answered)
   )
+}
+
+type Answered = ReturnType<typeof answering>
 
 type Unrouted = ReadonlyArray<Pick<Route<never>, "method" | "path">>
 
@@ -93,25 +98,29 @@ type Unrouted = ReadonlyArray<Pick<Route<never>, "method" | "path">>
  * Answers requests that no route matches. A route for every path would not do: HEAD would reach it before GET, and a path
  * that cannot be decoded would never reach it.
  */
-const fallback = (all: Unrouted, answerProblem: AnswerProblem) =>
+const fallback = (all: Unrouted, answered: Answered) =>
   HttpRouter.middleware(
     <E, R>(routed: Effect.Effect<Response, E, R>) =>
-      Effect.catchIf(routed, isUnmatched, () => notRouted(all, answerProblem)),
+      Effect.catchIf(routed, isUnmatched, () => notRouted(all, answered)),
     { global: true }
   )
 
-const notRouted = (
-  all: Unrouted,
-  answerProblem: AnswerProblem
-): Effect.Effect<Response, never, Ids | Request | ServiceAddress> =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, observed(null, answering<never>(unmatched(all), answerProblem)))
+const notRouted = (all: Unrouted, answered: Answered): Effect.Effect<Response, never, Ids | Request | ServiceAddress> =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, observed(null, answered<never>(unmatched(all))))
 
 const isUnmatched = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
+/** How failures of the routes of one router are answered, and said in the log. */
+interface Failing {
+  readonly answerProblem: AnswerProblem
+  readonly sayUnavailable: ReturnType<typeof makeUnavailableNews>
+}
+
 // One look at the fiber instead of an effect for each thing that is asked of it: every request comes this way.
 const answering =
-  <R>(handle: Route<R>["handle"], answerProblem: AnswerProblem) =>
+  (failing: Failing) =>
+  <R>(handle: Route<R>["handle"]) =>
   (request: Request): Effect.Effect<Response, never, R | Ids | ServiceAddress> =>
     Effect.withFiber((fiber) => {
       const context = fiber.context as Context.Context<Ids | ServiceAddress>
@@ -134,7 +143,7 @@ const answering =
         ),
         {
           onSuccess: finish,
-          onFailure: (cause) => Effect.flatMap(answerTo(answerProblem, request, requestId, cause), finish)
+          onFailure: (cause) => Effect.flatMap(answerTo(failing, request, requestId, cause), finish)
         }
       )
     })
@@ -180,13 +189,17 @@ export const problemOf = (cause: Cause.Cause<HandlerFailure>): Problem | null =>
 }
 
 /** What an operator reads of a failure that is not the caller's. */
-const logFailure = (requestId: string, cause: Cause.Cause<HandlerFailure>): Effect.Effect<void> => {
+const logFailure = (
+  { sayUnavailable }: Failing,
+  requestId: string,
+  cause: Cause.Cause<HandlerFailure>
+): Effect.Effect<void> => {
   const failure = cause.reasons.find(Cause.isFailReason)?.error
   switch (failure?._tag) {
     case "Problem":
       return Effect.void
     case "StoreUnavailable":
-      return Effect.logWarning("The store is unavailable", { requestId })
+      return sayUnavailable(requestId)
     case "OutcomeUnknown":
       return Effect.logError("A commit's outcome is unknown; the connection is dropped", { requestId })
     case "JourneyUnreadable":
@@ -197,14 +210,14 @@ const logFailure = (requestId: string, cause: Cause.Cause<HandlerFailure>): Effe
 }
 
 const answerTo = (
-  answerProblem: AnswerProblem,
+  failing: Failing,
   request: Request,
   requestId: string,
   cause: Cause.Cause<HandlerFailure>
 ): Effect.Effect<Response> =>
-  Effect.flatMap(logFailure(requestId, cause), () => {
+  Effect.flatMap(logFailure(failing, requestId, cause), () => {
     const failure = problemOf(cause)
-    if (failure !== null) return Effect.succeed(answerProblem(request, failure))
+    if (failure !== null) return Effect.succeed(failing.answerProblem(request, failure))
     NodeHttpServerRequest.toIncomingMessage(request).socket.destroy()
     return Effect.interrupt
   })

@@ -27,6 +27,8 @@ export const httpLimits = {
   longestBoundary: 70,
   /** The parts of a video that a player asks for within this time of its beginning belong to one look. */
   oneLookLasts: Duration.minutes(15),
+  /** How often the log says that requests are answered 503 because a store cannot be reached, however many there are. */
+  unavailableSaidEvery: Duration.minutes(1),
   /** Ranges of `Accept-Language` that are looked at. Browsers send up to about ten. */
   mostLanguageRanges: 30,
   /** Pieces of a body that lie in memory one by one. A photo of 5 MB comes in about a hundred. */
