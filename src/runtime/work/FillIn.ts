@@ -6,6 +6,7 @@
  */
 import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { recordPlace } from "../../actors/journey/actor/JourneyStore.ts"
 import { registrationIndex } from "../../actors/journey/actor/registrationIndex.ts"
 import { dealerNamed } from "../../actors/journey/rules/dealerNamed.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
@@ -63,7 +64,7 @@ export const layer = Layer.effectDiscard(
     const vehicleOf = Effect.fnUntraced(function* ({ id, sealed, wrappedKey }: UnfilledRow) {
       if (sealed === null || wrappedKey === null) return null
       const key = yield* vault.keyOf(wrappedKey)
-      return (yield* decodeRecord(yield* key.open(`personal_records|${id}`, sealed))).vehicle
+      return (yield* decodeRecord(yield* key.open(recordPlace(id), sealed))).vehicle
     })
 
     /** Nothing of a record that cannot be opened: whoever opens that journey hears of it. */

@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { recordPlace } from "../../actors/journey/actor/JourneyStore.ts"
 import { declinedRecord } from "../../actors/journey/rules/declinedRecord.ts"
 import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
 import { JourneyId } from "../../schema/ids.ts"
@@ -20,7 +21,7 @@ export const makeDeclinedApplications = Effect.gen(function* () {
 
   const without = Effect.fnUntraced(function* ({ id, sealed, wrappedKey }: RowOf<typeof RecordRow>) {
     const key = yield* customerKeyOf(vault, wrappedKey)
-    const place = `personal_records|${id}` as const
+    const place = recordPlace(id)
     const record: unknown = JSON.parse(yield* Effect.orDie(key.open(place, sealed)))
     return [{ id, before: sealed, sealed: key.seal(place, JSON.stringify(declinedRecord(record))) }]
   })

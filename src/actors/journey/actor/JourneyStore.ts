@@ -183,5 +183,8 @@ export class JourneyStore extends Context.Service<
   }
 >()("journeys/actors/JourneyStore") {}
 
+/** Where the personal record of a start is sealed: everything that the start said of its customer and the purchase. */
+export const recordPlace = (journeyId: JourneyId): string => `personal_records|${journeyId}`
+
 /** Where the sealed free text of a journey's messages belongs. */
 export const notePlace = (journeyId: JourneyId): string => `journal|${journeyId}`

@@ -19,7 +19,7 @@ import { creditsFor } from "../rules/preconditions.ts"
 import { record } from "../rules/recordedEvent.ts"
 import { storedAlarm } from "../rules/timers.ts"
 import { inDecisionSpan } from "./decisionSpan.ts"
-import { photoPlace, type CustomerKey, type StartCommit } from "./JourneyStore.ts"
+import { photoPlace, recordPlace, type CustomerKey, type StartCommit } from "./JourneyStore.ts"
 import { registrationIndex } from "./registrationIndex.ts"
 import { SandboxPace } from "./SandboxPace.ts"
 import { startFacts } from "./startFacts.ts"
@@ -88,7 +88,7 @@ export const makeStartCommit = Effect.gen(function* () {
       },
       registrationIndex: registrationIndex(vault, journey, request.vehicle.registration),
       dealerCompanyId: dealerNamed(start.key, request.vehicle),
-      sealedRecord: key.seal(`personal_records|${id}`, JSON.stringify(request)),
+      sealedRecord: key.seal(recordPlace(id), JSON.stringify(request)),
       // Of a test journey only the verdict on the photo is kept (S7).
       sealedPhoto: photo === null || !start.key.livemode ? null : key.sealBytes(photoPlace(id), photo.jpeg),
       // A start that ends at once, declined, asks for nothing and is billed for nothing (F2).

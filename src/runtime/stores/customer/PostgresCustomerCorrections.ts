@@ -17,6 +17,7 @@ import {
 import { isAskedAgain } from "../../../actors/customer/customerStep.ts"
 import { customerLimits } from "../../../actors/customer/limits.ts"
 import { ErasureJournal } from "../../../actors/erasure/ErasureJournal.ts"
+import { recordPlace } from "../../../actors/journey/actor/JourneyStore.ts"
 import { Journey } from "../../../actors/journey/rules/state/Journey.ts"
 import { stepAskedOf } from "../../../actors/journey/rules/state/waiting.ts"
 import type { StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
@@ -84,10 +85,8 @@ const CustomerRow = rowModel({
 const RecordRow = rowModel({ id: column.id(JourneyId), state: column.json, sealed: column.bytes })
 const readJourney = Schema.decodeUnknownEffect(Journey)
 
-const place = (journeyId: JourneyId): string => `personal_records|${journeyId}`
-
 const opened = Effect.fnUntraced(function* (key: DataKey, { id, sealed, state }: RowOf<typeof RecordRow>) {
-  const record: unknown = JSON.parse(yield* Effect.orDie(key.open(place(id), sealed)))
+  const record: unknown = JSON.parse(yield* Effect.orDie(key.open(recordPlace(id), sealed)))
   return { id, record, journey: yield* Effect.orDie(readJourney(state)) }
 })
 type OpenedRecord = Effect.Success<ReturnType<typeof opened>>
@@ -167,7 +166,7 @@ export const layer = Layer.effect(
             if (taken.length > 0) return { _tag: "ADDRESS_TAKEN" }
           }
           const sealed = records.map(({ id, record }) =>
-            key.seal(place(id), JSON.stringify(correctedRecord(record, correction)))
+            key.seal(recordPlace(id), JSON.stringify(correctedRecord(record, correction)))
           )
           yield* sql.unsafe(sealStatement, [uuidArray(records.map(({ id }) => id)), arrayParameter(sealed, "bytea")])
           const line = lineOf(fields)

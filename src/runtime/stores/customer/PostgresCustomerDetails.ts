@@ -6,7 +6,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Clock, Effect, Layer, Option, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { addressPlace, CustomerDetails, type Details } from "../../../actors/customer/CustomerDetails.ts"
-import { notePlace } from "../../../actors/journey/actor/JourneyStore.ts"
+import { notePlace, recordPlace } from "../../../actors/journey/actor/JourneyStore.ts"
 import { customerKeyOf, Vault } from "../../../actors/kernel/Vault.ts"
 import { Brand } from "../../../schema/company/Brand.ts"
 import { CompanyId } from "../../../schema/ids.ts"
@@ -118,7 +118,7 @@ export const layer = Layer.effect(
         const row = yield* storeRead(DetailsRow.first(sql.unsafe(readStatement, [journeyId])))
         if (row === null) return null
         const key = yield* customerKeyOf(vault, row.wrappedKey)
-        const record = yield* Effect.orDie(key.open(`personal_records|${journeyId}`, row.sealed))
+        const record = yield* Effect.orDie(key.open(recordPlace(journeyId), row.sealed))
         const address = row.address && (yield* Effect.orDie(key.open(addressPlace(journeyId), row.address)))
         const rejection = row.rejection && (yield* Effect.orDie(key.open(notePlace(journeyId), row.rejection)))
         const started = yield* startedIn(record)

@@ -2,6 +2,7 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CustomerNames, type NamedCustomer } from "../../../actors/customer/CustomerNames.ts"
+import { recordPlace } from "../../../actors/journey/actor/JourneyStore.ts"
 import { customerKeyOf, Vault } from "../../../actors/kernel/Vault.ts"
 import { JourneyId } from "../../../schema/ids.ts"
 import { uuidArray } from "../../postgres/parameters.ts"
@@ -39,7 +40,7 @@ export const layer = Layer.effect(
 
     const named = Effect.fnUntraced(function* (row: RowOf<typeof NameRow>) {
       const key = yield* customerKeyOf(vault, row.wrappedKey)
-      const record = yield* Effect.orDie(key.open(`personal_records|${row.journeyId}`, row.sealed))
+      const record = yield* Effect.orDie(key.open(recordPlace(row.journeyId), row.sealed))
       const started = Option.getOrNull(decodeStarted(record))
       // The report of the schema would repeat the record.
       if (started === null) return yield* Effect.die(new Error("a personal record lacks a name"))

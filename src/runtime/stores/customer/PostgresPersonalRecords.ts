@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { PersonalRecords } from "../../../actors/customer/PersonalRecords.ts"
+import { recordPlace } from "../../../actors/journey/actor/JourneyStore.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
 import { column, rowModel } from "../../postgres/rows.ts"
 import { storeRead } from "../../postgres/storeCalls.ts"
@@ -22,7 +23,7 @@ export const layer = Layer.effect(
         )
         if (row === null) return null
         const key = yield* vault.keyOf(row.wrappedKey)
-        const text = yield* key.open(`personal_records|${journeyId}`, row.sealed)
+        const text = yield* key.open(recordPlace(journeyId), row.sealed)
         const record: unknown = JSON.parse(text)
         return record
       })

@@ -10,6 +10,7 @@ import { customerLimits } from "../../../actors/customer/limits.ts"
 import { hashSecret } from "../../../actors/customer/secrets.ts"
 import { SignInLinks, type LinkMail, type LinkState } from "../../../actors/customer/SignInLinks.ts"
 import { ErasureJournal, noteEnded } from "../../../actors/erasure/ErasureJournal.ts"
+import { recordPlace } from "../../../actors/journey/actor/JourneyStore.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"
 import type { StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
 import { customerKeyOf, Vault } from "../../../actors/kernel/Vault.ts"
@@ -180,7 +181,7 @@ export const layer = Layer.effect(
     const sellerOf = Effect.fnUntraced(function* ({ journeyId, record, wrappedKey }: LinkRow) {
       if (record === null || wrappedKey === null) return null
       const key = yield* customerKeyOf(vault, wrappedKey)
-      const started = readSeller(yield* Effect.orDie(key.open(`personal_records|${journeyId}`, record)))
+      const started = readSeller(yield* Effect.orDie(key.open(recordPlace(journeyId), record)))
       return Option.match(started, { onNone: () => null, onSome: ({ externalCompanyName }) => externalCompanyName })
     })
 

@@ -6,6 +6,7 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { fullName } from "../../../actors/customer/CustomerNames.ts"
 import { Handovers, type NamedHandover } from "../../../actors/handover/Handovers.ts"
+import { recordPlace } from "../../../actors/journey/actor/JourneyStore.ts"
 import { registrationIndex } from "../../../actors/journey/actor/registrationIndex.ts"
 import type { JourneySearch } from "../../../actors/journey/list/journeySearch.ts"
 import { Journey } from "../../../actors/journey/rules/state/Journey.ts"
@@ -86,7 +87,7 @@ export const layer = Layer.effect(
       if (row.wrappedKey === null || row.sealed === null) return nothingPersonal
       // The vault is checked when the service starts, and the place is the record's own: what does not open is damaged.
       const key = yield* customerKeyOf(vault, row.wrappedKey)
-      const record = yield* Effect.orDie(key.open(`personal_records|${row.id}`, row.sealed))
+      const record = yield* Effect.orDie(key.open(recordPlace(row.id), row.sealed))
       const start = storedStart(JSON.parse(record))
       if (start === null) return nothingPersonal
       return { customerName: fullName(start.customer), registration: start.vehicle.registration }

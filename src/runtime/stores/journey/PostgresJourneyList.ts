@@ -5,6 +5,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { fullName } from "../../../actors/customer/CustomerNames.ts"
+import { recordPlace } from "../../../actors/journey/actor/JourneyStore.ts"
 import { registrationIndex } from "../../../actors/journey/actor/registrationIndex.ts"
 import { JourneyList, type JourneyFilter, type JourneyListAsk } from "../../../actors/journey/list/JourneyList.ts"
 import type { JourneySearch } from "../../../actors/journey/list/journeySearch.ts"
@@ -98,7 +99,7 @@ const makeLineOf = Effect.map(Vault, (vault) => {
   const personalOf = Effect.fnUntraced(function* ({ id, sealed, wrappedKey }: ListedRow) {
     if (sealed === null || wrappedKey === null) return { customerName: null, registration: null }
     const key = yield* vault.keyOf(wrappedKey)
-    const { customer, vehicle } = yield* decodeRecord(yield* key.open(`personal_records|${id}`, sealed))
+    const { customer, vehicle } = yield* decodeRecord(yield* key.open(recordPlace(id), sealed))
     return { customerName: fullName(customer), registration: vehicle.registration }
   })
 

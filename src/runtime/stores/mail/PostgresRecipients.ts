@@ -4,6 +4,7 @@
  */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { recordPlace } from "../../../actors/journey/actor/JourneyStore.ts"
 import { Journey } from "../../../actors/journey/rules/state/Journey.ts"
 import { JourneyUnreadable, Unopenable, type StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
@@ -69,7 +70,7 @@ export const layer = Layer.effect(
       wrappedKey
     }: FoundRow): Effect.fn.Return<MailRecipient | null, Unopenable | StoreUnavailable> {
       if (wrappedKey === null || sealed === null) return null
-      const place = `personal_records|${id}`
+      const place = recordPlace(id)
       const key = yield* vault.keyOf(wrappedKey)
       // The report of the schema would repeat the record.
       const { customer, externalCompanyName, vehicle } = yield* Effect.flatMap(

@@ -6,6 +6,7 @@
 import { Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { addressPlace } from "../../../actors/customer/CustomerDetails.ts"
+import { recordPlace } from "../../../actors/journey/actor/JourneyStore.ts"
 import { customerKeyOf, Vault, type DataKey, type Place } from "../../../actors/kernel/Vault.ts"
 import { messagesOfCase } from "../../../actors/review/caseFile.ts"
 import { CaseFiles, type CaseFacts } from "../../../actors/review/CaseFiles.ts"
@@ -119,7 +120,7 @@ export const layer = Layer.effect(
     const personal = Effect.fnUntraced(function* (journeyId: JourneyId, row: ReturnType<typeof RecordRow.decodeRow>) {
       if (row.wrappedKey === null || row.sealed === null) return { start: null, address: null }
       const key = yield* customerKeyOf(vault, row.wrappedKey)
-      const start = storedStart(JSON.parse(yield* opened(key, `personal_records|${journeyId}`, row.sealed)))
+      const start = storedStart(JSON.parse(yield* opened(key, recordPlace(journeyId), row.sealed)))
       if (start === null) return yield* Effect.die(new Error("a personal record is no start"))
       if (row.address === null || row.addressAt === null) return { start, address: null }
       const address = yield* opened(key, addressPlace(journeyId), row.address)
