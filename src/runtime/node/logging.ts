@@ -10,13 +10,19 @@ const traceIds = (span: Tracer.AnySpan | undefined): { readonly trace_id?: strin
     ? {}
     : { trace_id: span.traceId, span_id: span.spanId }
 
+/** Libraries log a cause without a word, such as that of a connection to a node that is gone. */
+const inWords = (message: unknown): unknown =>
+  Array.isArray(message) && message.length === 0 ? "Something failed: the cause says what" : message
+
 /** One line of the log as JSON. */
-export const jsonLine: Logger.Logger<unknown, string> = Logger.make((options) =>
-  Formatter.formatJson({
-    ...Logger.formatStructured.log(options),
+export const jsonLine: Logger.Logger<unknown, string> = Logger.make((options) => {
+  const { message, ...line } = Logger.formatStructured.log(options)
+  return Formatter.formatJson({
+    message: inWords(message),
+    ...line,
     ...traceIds(Context.getOrUndefined(options.fiber.context, Tracer.ParentSpan))
   })
-)
+})
 
 export const layer = Layer.unwrap(
   Effect.map(Settings, ({ logLevel }) =>

@@ -38,3 +38,10 @@ it("a line is one line with its time in UTC, whatever is said in it", async () =
   expect(message).toEqual([forged, { who: forged }])
   expect(timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
+
+it("a cause that is logged without words gets some: who reads the messages alone would see nothing", async () => {
+  const failure = Effect.fail(new Error("the other node is gone"))
+  const [line] = await linesOf(Effect.catchCause(failure, (cause) => Effect.logError(cause)))
+  expect(line?.["message"]).toBe("Something failed: the cause says what")
+  expect(line?.["cause"]).toContain("the other node is gone")
+})
