@@ -1,7 +1,7 @@
 /**
  * The secrets that customers and members carry: bytes as text that fits a URL and a cookie. The store keeps a hash of a secret. A
  * fast hash is enough, because nobody can try 2^192 texts. The last bytes of the secret of a link or a session are a mark that only the
- * installation can make: what was forged is refused without asking the database (`stores/secretMarks.ts`).
+ * installation can make: what was forged is refused without asking the database (`stores/kernel/secretMarks.ts`).
  */
 import { SecureRandom } from "effect/crypto"
 import { hash, timingSafeEqual } from "node:crypto"

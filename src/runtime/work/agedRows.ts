@@ -1,6 +1,6 @@
 /**
  * Rows that go because of their age alone, kind by kind: in which table, which column says how old they are, and how long they are kept.
- * A kind that is added is added here. What also depends on a journey or a customer is in `stores/retentionStatements.ts`.
+ * A kind that is added is added here. What also depends on a journey or a customer is in `stores/erasure/retentionStatements.ts`.
  */
 import { Duration } from "effect"
 import { challengeLimits } from "../../actors/checks/limits.ts"

@@ -1,6 +1,6 @@
 /**
  * What nodes tell each other about API keys: that some have changed, and never which. What is remembered of keys is the business of
- * `stores/PostgresKeyring.ts`.
+ * `stores/company/PostgresKeyring.ts`.
  */
 import { Context, Effect, Layer, type Scope } from "effect"
 

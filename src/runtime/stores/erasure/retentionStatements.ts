@@ -77,11 +77,14 @@ with over as materialized (
 )
 select id from over`
 
+/** Holds when the application of a journey was declined, or could not be submitted. */
+const isDeclined = (journey: string): string => `exists (
+  select from events d where d.journey_id = ${journey}.id and d.type in ('finance_enquiry.declined', 'finance_enquiry.submission_failed')
+)`
+
 /** The ends of a live customer's journeys, of the customer `c`: a part with the columns of `customerKeptUntil`. */
 export const customersEnds = `
-  select max(e.ended_at) as ended_at, bool_or(e.ended_at is null) as is_running, bool_and(exists (
-    select from events d where d.journey_id = e.id and d.type in ('finance_enquiry.declined', 'finance_enquiry.submission_failed')
-  )) as is_declined
+  select max(e.ended_at) as ended_at, bool_or(e.ended_at is null) as is_running, bool_and(${isDeclined("e")}) as is_declined
   from journeys e where e.company_id = c.company_id and e.customer_id = c.id`
 
 /** When a customer with the ends `l` is over, as the company `o` has it; null: not by itself, or a journey runs. */
@@ -89,14 +92,9 @@ export const customerKeptUntil = `
   case when not l.is_running then l.ended_at + make_interval(days => least(
     nullif(o.customer_retention_days, 0), case when l.is_declined then nullif(o.declined_retention_days, 0) end)) end`
 
-/** Holds when the application of journey `j` was declined, or could not be submitted. */
-const isDeclined = `exists (
-  select from events d where d.journey_id = j.id and d.type in ('finance_enquiry.declined', 'finance_enquiry.submission_failed')
-)`
-
 /** When the application of the declined live journey `j` of company `o` goes, or went; null: with its customer. */
 export const applicationKeptUntil = `
-  coalesce(j.application_erased_at, case when j.livemode and o.application_retention_days > 0 and ${isDeclined}
+  coalesce(j.application_erased_at, case when j.livemode and o.application_retention_days > 0 and ${isDeclined("j")}
     then j.ended_at + make_interval(days => o.application_retention_days) end)`
 
 /** Applications that one statement erases. */
@@ -108,7 +106,7 @@ select k.id, p.sealed, c.wrapped_key from companies o cross join lateral (
   select j.id, j.customer_id from journeys j
   where j.company_id = o.id and j.livemode and j.type = 'FINANCE_IDENTITY_DELIVERY' and j.status = 'CANCELLED'
     and j.application_erased_at is null and j.ended_at < $1::timestamptz - make_interval(days => o.application_retention_days)
-    and ${isDeclined}
+    and ${isDeclined("j")}
   order by j.ended_at limit ${applicationsAtOnce}
 ) k join personal_records p on p.journey_id = k.id join customers c on c.id = k.customer_id
 where o.application_retention_days > 0 and c.wrapped_key is not null limit ${applicationsAtOnce}`

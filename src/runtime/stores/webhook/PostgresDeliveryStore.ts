@@ -68,8 +68,7 @@ export const layer = Layer.effect(
     return WebhookDeliveryStore.of({
       endpoint: (endpointId) => batchedRead(endpoint(endpointId)),
       due: (ask) => batchedRead(due(ask)),
-      one: (endpointId, eventId) =>
-        storeRead(withStatementTimeout(DeliveryRow.first(sql.unsafe(oneStatement, [endpointId, eventId])))),
+      one: (endpointId, eventId) => storeRead(DeliveryRow.first(sql.unsafe(oneStatement, [endpointId, eventId]))),
       record: (outcomes) => batchedWrite(record(outcomes)),
       changeHealth: (change) =>
         Effect.asVoid(
