@@ -45,7 +45,7 @@ const others = (self: Address) =>
     Effect.map((runners) =>
       runners.flatMap(([{ address }, isHealthy]) => (isHealthy && nameOf(address) !== nameOf(self) ? [address] : []))
     ),
-    Effect.catch(() => Effect.succeed([]))
+    Effect.orElseSucceed(() => [])
   )
 
 export const layerOf = (self: Address, proof: NodeProof) =>

@@ -12,7 +12,7 @@ import type { GivenSettings } from "../settings/Settings.ts"
 
 const name = "journal of what has ended"
 
-const isLine = (text: string): boolean => Schema.decodeUnknownOption(JournalLine)(text)._tag === "Some"
+const isLine = (text: string): boolean => Schema.decodeOption(JournalLine)(text)._tag === "Some"
 
 const isWhole = async (path: string, size: number): Promise<boolean> => {
   if (size === 0) return true

@@ -3,7 +3,7 @@
  * refuses a value that cannot be a value of its type before it sends anything.
  */
 import { PgTypes } from "@effect/sql-pg"
-import { Result } from "effect"
+import { Duration, Result } from "effect"
 
 /** A list of values of one SQL type. */
 export const arrayParameter = (
@@ -14,6 +14,9 @@ export const arrayParameter = (
 export const uuidArray = (ids: ReadonlyArray<string>) => arrayParameter(ids, "uuid")
 
 export const textArray = (values: ReadonlyArray<string>) => arrayParameter(values, "text")
+
+/** The `timestamptz` so long before a time in milliseconds since 1970. */
+export const before = (now: number, duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
 
 /** A `timestamptz` from milliseconds since 1970. */
 export const dateOrNull = (millis: number | null): Date | null => (millis === null ? null : new Date(millis))

@@ -30,7 +30,7 @@ interface Destination {
 }
 
 const anyParams = Schema.Record(Schema.String, Schema.String)
-const anyQuery = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number, Schema.Array(Schema.String)]))
+const anyQuery = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite, Schema.Array(Schema.String)]))
 
 const group = "unjudged"
 

@@ -1,5 +1,5 @@
 /** The challenges in handover videos in PostgreSQL. `PostgresUploads.ts` takes the videos that name them. */
-import { Clock, Duration, Effect, Layer, Schema } from "effect"
+import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { drawnTurns } from "../../../actors/checks/headTurns.ts"
 import { challengeLimits } from "../../../actors/checks/limits.ts"
@@ -10,6 +10,7 @@ import { Ids } from "../../../actors/kernel/Ids.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
 import { HeadTurn } from "../../../schema/media/headTurns.ts"
 import { uuid } from "../../../schema/uuid.ts"
+import { before } from "../../postgres/parameters.ts"
 import { column, rowModel, type ColumnDecoder } from "../../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../../postgres/storeCalls.ts"
 
@@ -41,8 +42,6 @@ export const turnsColumn: ColumnDecoder<ReadonlyArray<HeadTurn>> = (value, name)
   turnsIn(column.orNull(column.text)(value, name))
 
 const ChallengeRow = rowModel({ id: column.text, turns: turnsColumn })
-
-const before = (now: number, duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
 
 /** Inside a transaction: the challenge that a new upload names. Null: unknown, over, or used. */
 export const namedChallenge = Effect.fnUntraced(function* (

@@ -1,6 +1,6 @@
 /** Customers' sessions in PostgreSQL, by the hash of their secret. `PostgresSignInLinks.ts` opens them. */
 import { PgTypes } from "@effect/sql-pg"
-import { Clock, Duration, Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { customerLimits } from "../../../actors/customer/limits.ts"
 import { hashSecret } from "../../../actors/customer/secrets.ts"
@@ -8,6 +8,7 @@ import { ErasureJournal } from "../../../actors/erasure/ErasureJournal.ts"
 import { Sessions, type Session } from "../../../actors/customer/Sessions.ts"
 import { ListedCustomerSession } from "../../../schema/company/ListedCustomerSession.ts"
 import { modelColumns } from "../../postgres/modelColumns.ts"
+import { before } from "../../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { repeatableWrite, storeRead, storeWrite } from "../../postgres/storeCalls.ts"
 import { CompanyId, CustomerSessionId, JourneyId } from "../../../schema/ids.ts"
@@ -92,15 +93,14 @@ export const layer = Layer.effect(
       find: Effect.fnUntraced(function* (secret, isUse = true) {
         if (!(yield* secrets.mayBeThere(secret))) return null
         const now = yield* Clock.currentTimeMillis
-        const before = (duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
-        const written = isUse ? before(customerLimits.sessionSeenEvery) : longAgo
+        const written = isUse ? before(now, customerLimits.sessionSeenEvery) : longAgo
         const session = yield* repeatableWrite(
           SessionRow.first(
             sql.unsafe(findStatement, [
               PgTypes.bytea(hashSecret(secret)),
               new Date(now),
-              before(customerLimits.sessionIdleTime),
-              before(customerLimits.sessionLifetime),
+              before(now, customerLimits.sessionIdleTime),
+              before(now, customerLimits.sessionLifetime),
               written
             ])
           )
@@ -111,24 +111,22 @@ export const layer = Layer.effect(
       findRunOut: Effect.fnUntraced(function* (secret) {
         if (!(yield* secrets.mayBeThere(secret))) return null
         const now = yield* Clock.currentTimeMillis
-        const before = (duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
         const values = [
           PgTypes.bytea(hashSecret(secret)),
-          before(customerLimits.sessionIdleTime),
-          before(customerLimits.sessionLifetime)
+          before(now, customerLimits.sessionIdleTime),
+          before(now, customerLimits.sessionLifetime)
         ]
         const session = yield* storeRead(SessionRow.first(sql.unsafe(findRunOutStatement, values)))
         return session === null ? null : sessionOf(session, session.seenAt)
       }),
       list: Effect.fnUntraced(function* (journeyId) {
         const now = yield* Clock.currentTimeMillis
-        const before = (duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
         return yield* storeRead(
           listed.all(
             sql.unsafe(listStatement, [
               journeyId,
-              before(customerLimits.sessionIdleTime),
-              before(customerLimits.sessionLifetime)
+              before(now, customerLimits.sessionIdleTime),
+              before(now, customerLimits.sessionLifetime)
             ])
           )
         )

@@ -19,6 +19,7 @@ import { JourneyStatus } from "../../../schema/journey/statuses.ts"
 import { customerSteps } from "../../../schema/journey/steps.ts"
 import { batchSource, batchStatement, eachItem } from "../../postgres/batchStatement.ts"
 import { batchLimits } from "../../postgres/limits.ts"
+import { before } from "../../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { makeSqlBatcher } from "../../postgres/sqlBatcher.ts"
 import { repeatableBatchedWrite, repeatableWrite, storeRead } from "../../postgres/storeCalls.ts"
@@ -226,15 +227,14 @@ export const layer = Layer.effect(
         if (!(yield* links.mayBeThere(token))) return null
         const now = yield* Clock.currentTimeMillis
         const secret = sessions.next()
-        const before = (duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
         const opened = yield* repeatableWrite(
           OpenedRow.all(
             sql.unsafe(signInStatement, [
               hashed(token),
               new Date(now),
               hashed(secret),
-              before(customerLimits.sessionLifetime),
-              before(customerLimits.sessionIdleTime),
+              before(now, customerLimits.sessionLifetime),
+              before(now, customerLimits.sessionIdleTime),
               left === null ? null : hashed(left)
             ])
           )

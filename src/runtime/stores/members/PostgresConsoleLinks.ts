@@ -17,6 +17,7 @@ import { ConsoleLinks } from "../../../actors/members/ConsoleLinks.ts"
 import { memberLimits } from "../../../actors/members/limits.ts"
 import { Role } from "../../../schema/company/Role.ts"
 import { timestamp } from "../../../schema/moment.ts"
+import { before } from "../../postgres/parameters.ts"
 import { column, rowModel } from "../../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../../postgres/storeCalls.ts"
 import { addressIndex, openedAddress } from "./memberRows.ts"
@@ -91,7 +92,6 @@ const OpenedRow = rowModel({
 
 const hashed = (secret: string) => PgTypes.bytea(hashSecret(secret))
 const after = (now: number, duration: Duration.Duration) => new Date(now + Duration.toMillis(duration))
-const before = (now: number, duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
 
 export const layer = Layer.effect(
   ConsoleLinks,

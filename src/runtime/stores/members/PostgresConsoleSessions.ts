@@ -3,7 +3,7 @@
  * Member, role and address are read at each request: whoever is removed, or becomes less, is so on the next request to any node.
  */
 import { PgTypes } from "@effect/sql-pg"
-import { Clock, Duration, Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hashSecret } from "../../../actors/customer/secrets.ts"
 import { ErasureJournal, noteEnded } from "../../../actors/erasure/ErasureJournal.ts"
@@ -15,6 +15,7 @@ import { ChallengePurpose } from "../../../actors/members/Passkeys.ts"
 import { OperatorScope } from "../../../schema/installation/OperatorToken.ts"
 import { Role } from "../../../schema/company/Role.ts"
 import { CompanyId, ConsoleSessionId, MemberId } from "../../../schema/ids.ts"
+import { before } from "../../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../../postgres/storeCalls.ts"
 import { endedConsoleSessions } from "../kernel/endedSession.ts"
@@ -117,8 +118,6 @@ from target t where s.id = t.id returning s.id`
 /** The member as whom a session of the secret $1 would look at the company $2. */
 const ofChoice = `m.company_id = $2::uuid and m.address_index = (
   select o.address_index from console_sessions s join members o on o.id = s.member_id where s.secret_hash = $1)`
-
-const before = (now: number, duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
 
 /** The parameters of `isInTime`; $2 is the time now. */
 const inTime = (now: number) =>

@@ -16,14 +16,14 @@ import { MemberSession } from "../../../schema/company/MemberSession.ts"
 import { Role } from "../../../schema/company/Role.ts"
 import { CompanyId, ConsoleSessionId, MemberId } from "../../../schema/ids.ts"
 import { readPage } from "../../postgres/pages.ts"
-import { uuidArray } from "../../postgres/parameters.ts"
+import { before, uuidArray } from "../../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { storeRead, storeWrite } from "../../postgres/storeCalls.ts"
 import { afterLine, audited, lineParameters } from "../kernel/auditedChange.ts"
 import { makeKnownChange } from "../kernel/knownChange.ts"
 import { makeMemberInvitations } from "./memberInvitations.ts"
 import { makeMemberRemoval, ofOneMember, otherOwner } from "./memberRemoval.ts"
-import { addressIndex, before, firstOwnerStatement, openedAddress, sealedAddress } from "./memberRows.ts"
+import { addressIndex, firstOwnerStatement, openedAddress, sealedAddress } from "./memberRows.ts"
 
 const MemberRow = rowModel({
   id: column.id(MemberId),

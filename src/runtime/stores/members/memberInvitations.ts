@@ -11,10 +11,11 @@ import { memberLimits } from "../../../actors/members/limits.ts"
 import type { AuditLine } from "../../../schema/company/AuditEntry.ts"
 import type { Member } from "../../../schema/company/Member.ts"
 import { type CompanyId, MemberId } from "../../../schema/ids.ts"
+import { before } from "../../postgres/parameters.ts"
 import { column, rowModel } from "../../postgres/rows.ts"
 import { storeRead, storeWrite } from "../../postgres/storeCalls.ts"
 import { lineAndNotice, lineParameters } from "../kernel/auditedChange.ts"
-import { addressIndex, before, sealedAddress } from "./memberRows.ts"
+import { addressIndex, sealedAddress } from "./memberRows.ts"
 
 /** The mail to the member in `changed`; $2 invites, at $5. The others are parameters of the statement. */
 const invitationOf = (

@@ -3,7 +3,7 @@
  * With it stands the statement that makes the administrator the first owner of a company. What members do is in `PostgresMembers.ts`.
  */
 import { PgTypes } from "@effect/sql-pg"
-import { Duration, Effect } from "effect"
+import { Effect } from "effect"
 import type { Vault } from "../../../actors/kernel/Vault.ts"
 import { memberPlace } from "../../../actors/members/memberPlace.ts"
 import type { MemberId } from "../../../schema/ids.ts"
@@ -37,6 +37,3 @@ with owner as (
   from owner o where $7::uuid is not null
 )
 select id from owner`
-
-/** A moment as a parameter of a statement: so long before `now`, in epoch milliseconds. */
-export const before = (now: number, duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
