@@ -11,6 +11,7 @@ import { customerMailKinds } from "../../schema/mail/mailKinds.ts"
 import { wrapPlace } from "../node/AesVault.ts"
 import type { KeyUse } from "../node/MasterKeys.ts"
 import { keyIdInColumn, notByKeyService } from "../node/sealing.ts"
+import { smallestId } from "../../schema/uuid.ts"
 
 export interface SealedColumn {
   readonly name: string
@@ -118,7 +119,7 @@ where ${id} = t.row_id::${idType} and ${value} = t.before`
 
 /** Before every id of its type. */
 export const beforeAllIds: Readonly<Record<SealedColumn["idType"], string>> = {
-  uuid: "00000000-0000-0000-0000-000000000000",
+  uuid: smallestId,
   int4: "0",
   text: ""
 }

@@ -4,6 +4,7 @@
  */
 import type { PlaceInTime } from "../../schema/decoding/place.ts"
 import { column } from "./rows.ts"
+import { smallestId } from "../../schema/uuid.ts"
 
 /** The moment of a column in microseconds since 1970. */
 export const microsOf = (moment: string): string => `(extract(epoch from ${moment}) * 1000000)::int8 as micros`
@@ -14,7 +15,7 @@ export const momentOf = (micros: string): string => `(timestamptz 'epoch' + ${mi
 /** The column that `microsOf` names. */
 export const microsColumn = { micros: column.digits }
 
-const beforeAll: PlaceInTime = { micros: "0", id: "00000000-0000-0000-0000-000000000000" }
+const beforeAll: PlaceInTime = { micros: "0", id: smallestId }
 
 /** The two parameters of a place: rows behind it follow. Everything is behind no place. */
 export const placeParameters = (after: PlaceInTime | null): readonly [micros: bigint, id: string] => {

@@ -8,6 +8,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { duringStart } from "./duringStart.ts"
 import { column, rowModel } from "./rows.ts"
+import { smallestId } from "../../schema/uuid.ts"
 
 /** The first number that a transaction can have: before every real one. */
 const first = "3"
@@ -26,7 +27,7 @@ const AheadRow = rowModel({ ahead: column.bool })
 
 const renumber = `
 with tasks as (
-  update resend_tasks set tx = '${first}', done_tx = '0', done_id = '00000000-0000-0000-0000-000000000000'
+  update resend_tasks set tx = '${first}', done_tx = '0', done_id = '${smallestId}'
   where finished_at is null and tx >= pg_snapshot_xmax(pg_current_snapshot())
 )
 update events set tx = '${first}' where tx >= pg_snapshot_xmax(pg_current_snapshot())`

@@ -17,6 +17,7 @@ import { arrayParameter } from "../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { fillInLimits } from "./limits.ts"
+import { smallestId } from "../../schema/uuid.ts"
 
 /** The oldest of those that are not filled in, after an id ($1). Of an erased customer there is nothing to open. */
 const unfilledStatement = `
@@ -52,8 +53,6 @@ const decodeRecord = Schema.decodeUnknownEffect(
     })
   )
 )
-
-const beforeAll = "00000000-0000-0000-0000-000000000000"
 
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -106,7 +105,7 @@ export const layer = Layer.effectDiscard(
     })
 
     const fillAll = Effect.gen(function* () {
-      let after: string | null = beforeAll
+      let after: string | null = smallestId
       while (after !== null) {
         after = yield* fillSome(after)
         if (after !== null) yield* Effect.sleep(fillInLimits.pause)

@@ -12,6 +12,7 @@ import { storeRead } from "../../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../../postgres/timeouts.ts"
 import { requestLogLimits } from "../kernel/limits.ts"
 import { requestLogBuffer } from "./requestLogBuffer.ts"
+import { largestId } from "../../../schema/uuid.ts"
 
 const slotMillis = Duration.toMillis(requestLogLimits.slotLasts)
 const keptMillis = Duration.toMillis(requestLogLimits.keptFor)
@@ -81,8 +82,6 @@ from looked l left join found f using (id)
 where f.id is not null or (l.id = (select id from last) and (select count(*) from looked) = ${requestLogLimits.linesLookedAt})
 order by l.id desc`
 
-const afterAll = "ffffffff-ffff-ffff-ffff-ffffffffffff"
-
 const ErrorRow = rowModel({
   code: column.text,
   count: column.number,
@@ -116,7 +115,7 @@ export const layer = Layer.effect(
       list: Effect.fnUntraced(function* ({ companyId, livemode }, filter, { after, size }) {
         const { code, isRefused, journeyId, keyId, method } = filter
         const since = new Date((yield* Clock.currentTimeMillis) - keptMillis)
-        const values = [companyId, livemode, after ?? afterAll, since, code, keyId, journeyId, size, method, isRefused]
+        const values = [companyId, livemode, after ?? largestId, since, code, keyId, journeyId, size, method, isRefused]
         const rows = yield* storeRead(LineRow.all(sql.unsafe(listStatement, values)))
         const content = rows.filter(({ isFound }) => isFound)
         const last = content.length === size ? content.at(-1) : rows.findLast(({ isFound }) => !isFound)

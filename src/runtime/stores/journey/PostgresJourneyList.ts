@@ -18,6 +18,7 @@ import { arrayParameter, bytesOrNull } from "../../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { storeRead } from "../../postgres/storeCalls.ts"
 import * as statements from "./journeyListStatements.ts"
+import { largestId } from "../../../schema/uuid.ts"
 
 const ListedRow = rowModel({
   id: column.id(JourneyId),
@@ -42,7 +43,6 @@ const decodeRecord = Schema.decodeUnknownEffect(
 
 /** The beginning of the list, before every journey. */
 const beginning = "infinity"
-const largestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
 const ended = JourneyStatus.literals.filter((status) => status !== "ACTIVE")
 

@@ -19,14 +19,12 @@ import { microsColumn } from "../../postgres/places.ts"
 import { column, rowModel } from "../../postgres/rows.ts"
 import { storeRead } from "../../postgres/storeCalls.ts"
 import * as statements from "./journeyPageStatements.ts"
+import { largestId, smallestId } from "../../../schema/uuid.ts"
 
 const PieceRow = rowModel({ id: column.id(JourneyId), version: column.number, state: column.json, ...microsColumn })
 const TotalRow = rowModel({ total: column.number })
 
 const decodeJourney = Schema.decodeUnknownEffect(Journey)
-
-const largestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
-const smallestId = "00000000-0000-0000-0000-000000000000"
 
 const ended = JourneyStatus.literals.filter((status) => status !== "ACTIVE")
 

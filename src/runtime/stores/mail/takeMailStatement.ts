@@ -19,6 +19,7 @@
  * | $14       | how many of one company about test journeys                    |
  */
 import { storeLimits } from "../kernel/limits.ts"
+import { smallestId } from "../../../schema/uuid.ts"
 
 /** The order of the mails of one journey. Causes of one journey differ in a number at their end. */
 export const owedOrder = (mail: string): string => `(${mail}.created_at, length(${mail}.cause), ${mail}.cause)`
@@ -28,7 +29,7 @@ export const isInOrder = (mail: string, tries: string): string =>
   `(${mail}.tries < ${tries} or ${mail}.tries = ${tries} and ${mail}.in_hand)`
 
 /** Where the companies' turns begin. */
-export const beforeAllCompanies = "00000000-0000-0000-0000-000000000000"
+export const beforeAllCompanies = smallestId
 
 /** Somebody asked for the mail just now. */
 const isAsked = "(m.kind = 'SIGN_IN' or m.cause like '%|asked|%')"

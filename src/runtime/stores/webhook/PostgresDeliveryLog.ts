@@ -30,9 +30,7 @@ import {
   pendingStatement
 } from "./deliveryLogStatements.ts"
 import { lineParameters } from "../kernel/auditedChange.ts"
-
-/** After every event that there can be. */
-const fromTheNewest = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+import { largestId } from "../../../schema/uuid.ts"
 
 export const layer = Layer.effect(
   WebhookDeliveryLog,
@@ -43,7 +41,7 @@ export const layer = Layer.effect(
       list: (query) => {
         const { before, endpointId, journeyId, size, type } = query
         // One more than asked for tells whether there are more.
-        const values = [endpointId, before ?? fromTheNewest, size + 1, type, journeyId]
+        const values = [endpointId, before ?? largestId, size + 1, type, journeyId]
         return Effect.map(storeRead(ListLine.all(sql.unsafe(listStatement(query), values))), (rows) => {
           const found = deliveriesOf(rows.flatMap(({ line }) => (line === null ? [] : [line])))
           const content = found.slice(0, size)

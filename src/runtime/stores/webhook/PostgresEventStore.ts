@@ -12,11 +12,10 @@ import { textArray } from "../../postgres/parameters.ts"
 import { column, rowModel, rowsDecodedBy, type RowOf } from "../../postgres/rows.ts"
 import { storeRead } from "../../postgres/storeCalls.ts"
 import { storeLimits } from "../kernel/limits.ts"
-
-const zeroId = "00000000-0000-0000-0000-000000000000"
+import { smallestId } from "../../../schema/uuid.ts"
 
 /** Before every event: no transaction has the number 0. */
-const beginning: EventCursor = { tx: "0", id: zeroId }
+const beginning: EventCursor = { tx: "0", id: smallestId }
 
 const EventRow = rowModel({ id: column.text, tx: column.text, sequence: column.number, body: column.text })
 
@@ -94,7 +93,7 @@ export const layer = Layer.effect(
       // No event has this id: the whole first transaction to come stands behind it.
       end: Effect.map(
         storeRead(EndRow.first(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as tx`)),
-        (row) => ({ tx: row?.tx ?? beginning.tx, id: zeroId })
+        (row) => ({ tx: row?.tx ?? beginning.tx, id: smallestId })
       )
     })
   })

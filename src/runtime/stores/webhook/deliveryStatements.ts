@@ -11,6 +11,7 @@ import { batchSource, batchStatement, eachItem } from "../../postgres/batchState
 import { column, rowModel } from "../../postgres/rows.ts"
 import { storeLimits } from "../kernel/limits.ts"
 import { EndpointId, EventId, JourneyId } from "../../../schema/ids.ts"
+import { smallestId } from "../../../schema/uuid.ts"
 
 const dueColumns = {
   eventId: column.id(EventId),
@@ -37,7 +38,7 @@ const deliveryColumns = `d.endpoint_id, d.event_id, d.attempts, d.tries, d.trigg
   e.journey_id, e.sequence, e.type, e.body, e.created_at, e.traceparent`
 
 /** Before every delivery that there can be. */
-const first = { dueAt: Date.UTC(1, 0, 1), eventId: "00000000-0000-0000-0000-000000000000" }
+const first = { dueAt: Date.UTC(1, 0, 1), eventId: smallestId }
 
 /** What is due of each asked endpoint, from a place in its queue on, oldest first. */
 export const dueStatement = batchStatement(
