@@ -8,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import type { KeyService } from "../../src/actors/kernel/KeyWrapping.ts"
 import * as App from "../../src/runtime/App.ts"
 import { Settings } from "../../src/runtime/settings/Settings.ts"
+import { freePort } from "../support/freePort.ts"
 import { copyOf, startDatabases, type OwnDatabases } from "./ownDatabases.ts"
 
 export const operatorToken = "test-operator-token-000000000000000000000000"
@@ -68,7 +69,9 @@ export const ownServices = (): OwnServices => {
   return {
     start: async (environment) => {
       const { migrated, url } = await (databases ??= startDatabases())
-      const service = await startServiceOn(await copyOf(url, migrated), environment)
+      const database = await copyOf(url, migrated)
+      // Mail with a link leaves only when the address is known before the start, and an advance of a clock waits for its mails.
+      const service = await startServiceOn(database, { PORT: String(await freePort()), ...environment })
       running.add(service)
       return {
         ...service,

@@ -112,5 +112,21 @@ describe("docs/testkit.md", () => {
     })
     expect(code, stderr).toBe(0)
     expect(stdout).toMatch(/^202 ACTIVE \d+ ms$/m)
-  })
+    // Half a minute alone, and many times that beside everything else.
+  }, 240_000)
+
+  it("prints a test of a caller and its receiver, in which no mail waits for an address", async () => {
+    const { code, stderr, stdout } = await run(
+      process.execPath,
+      ["--input-type=module-typescript", "-e", `${blocks[2]}`],
+      { cwd: resolve(import.meta.dirname, "../..") }
+    )
+    expect(code, stderr).toBe(0)
+    expect(stdout.trim().split("\n")).toEqual([
+      "journey.created true",
+      "identity.requested true",
+      "journey.expired true",
+      "CUSTOMER_TO_CONFIRM_ADDRESS"
+    ])
+  }, 240_000)
 })

@@ -169,3 +169,10 @@ export declare const verifyWebhook: (delivery: WebhookDelivery) => WebhookEvent
 
 /** Verifies a signature over any body, and reads nothing of it. */
 export declare const verifySignature: (delivery: WebhookDelivery) => void
+
+/** The id of the journey that an event tells of, also of a type that is newer than this module. Null: of none, as a ping. */
+export declare const journeyIdOf: (event: {
+  readonly id: string
+  readonly type: string
+  readonly data?: unknown
+}) => string | null

@@ -81,6 +81,12 @@ export const verifyWebhook = (delivery) => {
   return event
 }
 
+/** @type {typeof Declared.journeyIdOf} */
+export const journeyIdOf = ({ data }) =>
+  typeof data === "object" && data !== null && "journeyId" in data && typeof data.journeyId === "string"
+    ? data.journeyId
+    : null
+
 /**
  * @param {NonNullable<Declared.WebhookDelivery["headers"]>} headers
  * @returns {string | null | undefined}

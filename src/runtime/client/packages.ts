@@ -13,8 +13,9 @@ import { promisify } from "node:util"
 import { readApiContract, type ApiContract } from "./generate/apiContract.ts"
 import { exampleLives } from "./generate/exampleLives.ts"
 import { withMethods } from "./generate/methods.ts"
-import { pythonClientOf, pythonTestkitOf, pythonTypesOf, snake } from "./generate/python.ts"
-import { typeScriptClientOf, typeScriptTestkitOf, typeScriptTypesOf } from "./generate/typeScript.ts"
+import { pythonClientOf, pythonTypesOf, snake } from "./generate/python.ts"
+import { pythonTestkitOf, typeScriptTestkitOf } from "./generate/testkits.ts"
+import { typeScriptClientOf, typeScriptTypesOf } from "./generate/typeScript.ts"
 
 const run = promisify(execFile)
 const here = import.meta.dirname
@@ -72,7 +73,7 @@ const tarballIn = async (staging: string, contract: ApiContract, folder: string)
   await written(source, {
     "contract.ts": asMade(typeScriptTypesOf(contract)),
     "index.ts": asMade(typeScriptClientOf(contract)),
-    "testkit.ts": asMade(typeScriptTestkitOf(exampleLives())),
+    "testkit.ts": asMade(typeScriptTestkitOf(contract, exampleLives())),
     "package.json": json({ type: "module" })
   })
   const made = join(staging, "package")
@@ -152,7 +153,7 @@ const wheelIn = async (staging: string, contract: ApiContract, folder: string): 
   await written(staging, {
     "journeys_client/contract.py": pythonTypesOf(contract),
     "journeys_client/client.py": pythonClientOf(contract),
-    "journeys_client/testkit.py": pythonTestkitOf(exampleLives()),
+    "journeys_client/testkit.py": pythonTestkitOf(contract, exampleLives()),
     [`${info}/METADATA`]: [
       "Metadata-Version: 2.1",
       "Name: journeys-client",

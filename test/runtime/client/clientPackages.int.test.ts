@@ -127,7 +127,7 @@ describe("the package for Node", () => {
     ["mjs", "cjs"].map((kind) => ({ version: node.version, command: node.command, kind }))
   )
   it.each(kinds)("runs its README on Node $version ($kind)", async ({ command, kind }) => {
-    const printed = await printedBy(command, [`readme.${kind}`], "test deliveries")
+    const printed = await printedBy(command, [`readme.${kind}`], "sent 3 times")
     expect(printed).toEqual(
       expect.arrayContaining([
         ...inBoth,
@@ -137,6 +137,8 @@ describe("the package for Node", () => {
         "refused 400 VALIDATION_FAILED size",
         "refused 404 true",
         "test deliveries taken 14",
+        "delivered (a later type) true",
+        "sent 3 times with 1 key",
         expect.stringMatching(/^a ping to [0-9a-f-]{36}$/)
       ])
     )
@@ -171,7 +173,7 @@ const python = () => {
 describe("the package for Python", () => {
   it("runs its README", async ({ skip }) => {
     if (ground.wheel === null && !isCi) skip("there is no python3 on PATH")
-    const printed = await printedBy("python3", ["readme.py"], "test deliveries", python())
+    const printed = await printedBy("python3", ["readme.py"], "gave up", python())
     expect(printed).toEqual(
       expect.arrayContaining([
         ...inBoth,
@@ -180,12 +182,13 @@ describe("the package for Python", () => {
         expect.stringMatching(/^followed [1-9]$/),
         "refused 400 VALIDATION_FAILED size",
         "refused 404 True",
-        "delivered (a later type)",
-        "delivered ping"
+        "delivered (a later type) True",
+        "delivered ping False"
       ])
     )
     // The receiver is another thread: what it prints may come in between the words of this line.
     expect(printed.join("\n")).toContain("test deliveries taken")
+    expect(printed).toContain("gave up TEMPORARILY_UNAVAILABLE sent 3 times with 1 key")
   })
 
   it("type-checks its README and itself strictly", async ({ skip }) => {

@@ -2,6 +2,7 @@
 export const typeTest = `
 import { JourneysClient, verifyWebhook, type Event, type Journey, type StartJourney, type StartJourneyWithPhoto } from "@journeys/client"
 import { verifySignature } from "@journeys/client/webhooks"
+import { lifeOf, refusal } from "@journeys/client/testkit"
 
 declare const journey: Journey
 if (journey.type === "IDENTITY_DELIVERY") journey.identity.status satisfies string | null
@@ -15,6 +16,13 @@ if (event.type === "finance_enquiry.submission_failed") event.data.reason satisf
 // @ts-expect-error no reason on a journey's other events
 if (event.type === "journey.created") event.data.reason
 verifySignature({ body: new Uint8Array(), headers: new Headers(), secret: ["whsec_a", "whsec_b"] })
+
+lifeOf("identity_failed").events[0].createdAt satisfies string
+// @ts-expect-error no such life
+lifeOf("identity_failing")
+refusal([{ code: "VALIDATION_FAILED", field: "customer.email" }], { retryAfterSeconds: 1 }) satisfies Response
+// @ts-expect-error no such code
+refusal("RATE_LIMIT")
 
 const customer = { firstName: "A", lastName: "B", email: "a@example.com", mobile: "+447700900101" }
 const rest = { customer, vehicle: { registration: "AB12 CDE" } } as const
@@ -37,6 +45,7 @@ export { status }
 export const typesInPython = `
 from typing import Iterator, List, Optional
 from journeys_client import Listing, verify_webhook, JourneysClient
+from journeys_client.testkit import life_of, refusal
 from journeys_client.contract import CallerActions, Event, Journey, JourneyPage, LaterEvent, LaterJourney, StartIdentityDelivery
 
 def journeys(client: JourneysClient, later: LaterJourney) -> None:
@@ -62,6 +71,12 @@ def starts(client: JourneysClient, photo: bytes) -> CallerActions:
         "delivery": {"type": "IN_STORE"},
     }
     return client.get_actions(client.start_journey(body)["id"])
+
+def kit() -> int:
+    life_of("identity_failing")  # type: ignore[arg-type]
+    refusal("RATE_LIMIT")  # type: ignore[arg-type]
+    refusal([{"code": "VALIDATION_FAILED", "field": "customer.email", "message": "no"}], retry_after=1)
+    return len(life_of("identity_failed")["events"]) + refusal("RATE_LIMITED").status
 
 def events(later: LaterEvent) -> str:
     verify_webhook(b"", "whsec_a", header={})  # type: ignore[call-arg]

@@ -5,16 +5,13 @@
 import type { JsonSchema } from "../../../http/documents/jsonSchemas.ts"
 import {
   laterMemberOf,
-  laterType,
   propertiesOf,
   refOf,
   type ApiContract,
   type ApiOperation,
   type ApiParameter
 } from "./apiContract.ts"
-import type { ExampleLife } from "./exampleLives.ts"
 import { classNameOf, errorInWords } from "./typeScript.ts"
-import { exampleId } from "../../../schema/exampleId.ts"
 
 /** Words that cannot be the name of a member of a class or of a parameter. */
 const keywords =
@@ -149,7 +146,10 @@ export const pythonTypesOf = (contract: ApiContract): string => {
     '"""The types of the Journeys API, made from its contract."""',
     "from __future__ import annotations\n",
     "from typing import Any, Dict, List, Literal, TypedDict, Union\n\n",
-    writer.classes.join("\n\n")
+    writer.classes.join("\n\n"),
+    "",
+    "# The codes that there are today. New ones may come.",
+    `ErrorCode = Literal[${contract.codes.map(literal).join(", ")}]\n`
   ].join("\n")
 }
 
@@ -210,31 +210,6 @@ const methodOf = (operation: ApiOperation, contract: ApiContract): string => {
   const kind = `Listing[${data}, ${writer.typeOf(list.entry, "", true)}]`
   return `${head(kind)}        query: Dict[str, Any] = ${query}\n        return Listing(lambda turn: self._transport.call(${request}, query={**query, **turn}), query, "${list.by}")\n`
 }
-
-/** A text of Python: every escape of JSON is one of Python, too. */
-const pythonText = (value: unknown): string => JSON.stringify(JSON.stringify(value))
-
-/** The module for tests of receivers: lives of journeys, and deliveries of their events. */
-export const pythonTestkitOf = (lives: ReadonlyArray<ExampleLife>): string =>
-  [
-    '"""For tests of a receiver: whole lives of journeys, and deliveries of their events. Needs no service."""',
-    "from __future__ import annotations\n",
-    "import json",
-    "from typing import List, TypedDict, Union, cast\n",
-    "from .contract import Event, StartFinanceSale, StartJourney",
-    "from .deliveries import SignedDelivery, disturbed, signed_delivery\n",
-    '__all__ = ["Life", "SignedDelivery", "disturbed", "event_to_come", "lives", "signed_delivery"]\n\n',
-    "class Life(TypedDict):",
-    "    # The shape of the journey, or the scenario that it plays.",
-    "    name: str",
-    "    # The body that starts such a journey; with a photo where the shape needs one.",
-    "    start: Union[StartJourney, StartFinanceSale]",
-    "    # In the order in which they happen.",
-    "    events: List[Event]\n\n",
-    `lives: List[Life] = json.loads(${pythonText(lives)})\n`,
-    "# An event of a type that is newer than this package, as it may come at any time.",
-    `event_to_come = cast(Event, {**lives[0]["events"][0], "id": "${exampleId("event", 0)}", "type": "${laterType}"})\n`
-  ].join("\n")
 
 /** The module with the client and its errors. */
 export const pythonClientOf = (contract: ApiContract): string =>

@@ -5,16 +5,13 @@
  */
 import {
   laterMemberOf,
-  laterType,
   propertiesOf,
   refOf,
   type ApiContract,
   type ApiOperation,
   type ApiParameter
 } from "./apiContract.ts"
-import type { ExampleLife } from "./exampleLives.ts"
 import type { JsonSchema } from "../../../http/documents/jsonSchemas.ts"
-import { exampleId } from "../../../schema/exampleId.ts"
 import { errorCatalogue, type ErrorCode } from "../../../schema/problems.ts"
 
 export const classNameOf = (code: string): string =>
@@ -125,7 +122,9 @@ export const typeScriptTypesOf = (contract: ApiContract): string =>
   [
     "/** The types of the Journeys API, made from its contract. */\n",
     ...Object.entries(contract.schemas).map(([name, schema]) => declared(name, schema, contract)),
-    ...contract.operations.filter(({ inQuery }) => inQuery.length > 0).map(queryOf)
+    ...contract.operations.filter(({ inQuery }) => inQuery.length > 0).map(queryOf),
+    "/** The codes that there are today. New ones may come. */",
+    `export type ErrorCode = ${union(contract.codes.map((code) => JSON.stringify(code)))}\n`
   ].join("\n")
 
 const errorsOf = ({ codes }: ApiContract): string =>
@@ -202,7 +201,7 @@ export const typeScriptClientOf = (contract: ApiContract): string =>
     'export { FollowedListing, Listing, type AnyPage, type EntryOf } from "./Listing.ts"',
     'export type { AnswerDetails } from "./answers.ts"',
     'export type { CallOptions, ClientOptions, KeyedCallOptions } from "./options.ts"',
-    'export { defaultToleranceSeconds, verifySignature, WebhookVerificationError } from "./verifier.js"',
+    'export { defaultToleranceSeconds, journeyIdOf, verifySignature, WebhookVerificationError } from "./verifier.js"',
     'export type { ReceivedHeaders, WebhookDelivery, WebhookVerificationReason } from "./verifier.js"\n',
     "/** Verifies a delivery and returns its event; throws WebhookVerificationError if it is not genuine, or not recent. */",
     "export const verifyWebhook: (delivery: WebhookDelivery) => Event = verify as (delivery: WebhookDelivery) => never\n",
@@ -228,22 +227,3 @@ const namesUsed = (contract: ApiContract): ReadonlyArray<string> => {
     (name) => name in contract.schemas || name.endsWith("Query")
   )
 }
-
-/** The module for tests of receivers: lives of journeys, and deliveries of their events. */
-export const typeScriptTestkitOf = (lives: ReadonlyArray<ExampleLife>): string =>
-  [
-    "/** For tests of a receiver: whole lives of journeys, and deliveries of their events. Needs no service. */",
-    'import type { Event, StartJourney, StartJourneyWithPhoto } from "./contract.ts"\n',
-    'export * from "./deliveries.ts"\n',
-    "export interface Life {",
-    "  /** The shape of the journey, or the scenario that it plays. */",
-    "  readonly name: string",
-    "  /** The body that starts such a journey; with a photo where the shape needs one. */",
-    '  readonly start: StartJourney | StartJourneyWithPhoto["journey"]',
-    "  /** In the order in which they happen. */",
-    "  readonly events: ReadonlyArray<Event>",
-    "}\n",
-    `export const lives: ReadonlyArray<Life> = ${JSON.stringify(lives, null, 2)}\n`,
-    "/** An event of a type that is newer than this package, as it may come at any time. */",
-    `export const eventToCome: Event = { ...lives[0]!.events[0]!, id: "${exampleId("event", 0)}", type: "${laterType}" }\n`
-  ].join("\n")

@@ -4,7 +4,7 @@ from .client import *  # noqa: F401,F403
 from .client import ERROR_CLASSES, JourneysClient
 from .errors import ApiError, ApiProblem, ConnectionFailed, JourneysError, TimedOut, UnexpectedAnswer
 from .listing import Listing
-from .webhooks import ReceivedHeaders, WebhookVerificationError, verify_signature, verify_webhook
+from .webhooks import ReceivedHeaders, WebhookVerificationError, journey_id_of, verify_signature, verify_webhook
 
 __all__ = [
     "AnswerDetails",
@@ -18,6 +18,7 @@ __all__ = [
     "TimedOut",
     "UnexpectedAnswer",
     "WebhookVerificationError",
+    "journey_id_of",
     "verify_signature",
     "verify_webhook",
     *(one.__name__ for one in ERROR_CLASSES.values()),

@@ -6,7 +6,7 @@ import hmac
 import json
 import re
 import time
-from typing import TYPE_CHECKING, Any, Iterable, List, NoReturn, Optional, Protocol, Tuple, Union
+from typing import TYPE_CHECKING, Any, Iterable, List, Mapping, NoReturn, Optional, Protocol, Tuple, Union
 
 if TYPE_CHECKING:
     from .contract import Event
@@ -88,6 +88,13 @@ def verify_webhook(
     if not isinstance(event, dict) or not isinstance(event.get("id"), str) or not isinstance(event.get("type"), str):
         raise WebhookVerificationError("MALFORMED_BODY", "The signature is genuine, but the body is not an event")
     return event  # type: ignore[return-value]
+
+
+def journey_id_of(event: Mapping[str, Any]) -> Optional[str]:
+    """The id of the journey that an event tells of, also of a type that is newer than this package. None: of none, as a ping."""
+    data = event.get("data")
+    found = data.get("journeyId") if isinstance(data, dict) else None
+    return found if isinstance(found, str) else None
 
 
 def _refuse(constant: str) -> NoReturn:
