@@ -9,7 +9,6 @@ import type { eventData } from "../../../src/actors/journey/rules/projection.ts"
 import { signatureHeader, signingKey } from "../../../src/actors/webhook/rules/signature.ts"
 import {
   defaultToleranceSeconds,
-  journeyIdOf,
   verifySignature,
   verifyWebhook,
   WebhookVerificationError,
@@ -30,11 +29,6 @@ const genuine = { body, signature: header, secret, now: t * 1000 } as const
 const event = { id: "019bc0a1-7c00-7004-8000-000000000001", type: "ping" }
 
 const signed = (body: string | Uint8Array) => signatureHeader([signingKey(secret)], t, body)
-
-const signedEvent = (event: object): WebhookDelivery => {
-  const body = JSON.stringify(event)
-  return { ...genuine, body, signature: signed(body) }
-}
 
 const refusal = (delivery: WebhookDelivery): WebhookVerificationError => {
   try {
@@ -59,21 +53,6 @@ const verdictAt = (seconds: number, toleranceSeconds?: number) => {
 
 /** What a program without types can hand in. */
 const untyped = (delivery: object) => delivery as WebhookDelivery
-
-describe("the journey of an event", () => {
-  it("is told also of a type that is newer than the module", () => {
-    const later: WebhookEvent = verifyWebhook(
-      signedEvent({ ...event, type: "journey.paused", data: { journeyId: "j-1" } })
-    )
-    expect(journeyIdOf(later)).toBe("j-1")
-  })
-
-  it("is null for a ping, and for data of a form to come", () => {
-    for (const data of [{ endpointId: "e-1" }, undefined, null, "text", ["j-1"], { journeyId: 1 }]) {
-      expect(journeyIdOf({ ...event, data })).toBeNull()
-    }
-  })
-})
 
 describe("a genuine delivery", () => {
   it("gives the event", () => {
