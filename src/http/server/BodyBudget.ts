@@ -60,7 +60,6 @@ export const bodyBudgetOf = (bytes: number): BodyBudget => {
 
     const mayTake = (more: number): boolean => {
       const free = part.size - part.held
-      if (more > free) return false
       // A body that is alone may take more than a share: the largest of them is larger than the shares of a small node.
       const ofCompany = (part.byCompany.get(company) ?? 0) + more
       const ofOne = (part.byWho.get(one) ?? 0) + more

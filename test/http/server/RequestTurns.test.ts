@@ -13,6 +13,7 @@ const loop = () => {
   let look: (() => void) | null = null
   let now = 0
   let busy = 0
+  let busyMillis = 0
   const turns = makeTurns(perTurn, {
     inNextTurn: (turn) => {
       assert.isNull(ahead, "one turn is ahead at most")
@@ -24,7 +25,10 @@ const loop = () => {
       look = turn
     },
     now: () => now,
-    measureBusy: () => () => busy
+    measureBusy: () => {
+      const begun = { now, busyMillis }
+      return () => (now === begun.now ? busy : (busyMillis - begun.busyMillis) / (now - begun.now))
+    }
   })
   const begun: Array<string> = []
   const send = (companyId: string, livemode = true) =>
@@ -57,7 +61,10 @@ const loop = () => {
     inThisTurn: () => begun.splice(0),
     isTurnAhead: () => ahead !== null,
     isLookAhead: () => look !== null,
-    pass: (millis: number) => (now += millis),
+    pass: (millis: number) => {
+      now += millis
+      busyMillis += millis * busy
+    },
     beBusy: (share: number) => (busy = share)
   }
 }
@@ -173,6 +180,19 @@ describe("a crowd of one company's requests", () => {
     })
   )
 
+  it.effect("pauses again when its requests keep the loop busy, however idle the loop was before they began", () =>
+    Effect.gen(function* () {
+      const { beBusy, lookAgain, pass, turn } = yield* besideCrowd(["quiet"])
+      assert.deepStrictEqual(turn(), [])
+      beBusy(0)
+      pass(longestCrowdPause - 1)
+      assert.deepStrictEqual(lookAgain(), all("crowd", perTurn))
+      beBusy(1)
+      pass(1)
+      assert.deepStrictEqual(turn(), [])
+    })
+  )
+
   it.effect("goes on after the longest pause, however busy the loop is", () =>
     Effect.gen(function* () {
       const { lookAgain, pass, turn } = yield* besideCrowd(["quiet"])
@@ -234,6 +254,27 @@ describe("a crowd of one company's requests", () => {
       yield* send("second crowd")
       assert.deepStrictEqual(turn(), ["second crowd"])
     })
+  )
+
+  it.effect(
+    "pauses for another company that was a crowd long ago, also where a crowd of before that has come again",
+    () =>
+      Effect.gen(function* () {
+        const { beBusy, inThisTurn, pass, send, turn } = loop()
+        for (const _ of times(perTurn + 2 * crowd)) yield* send("crowd")
+        pass(1)
+        for (const _ of times(2 * crowd)) yield* send("once a crowd")
+        inThisTurn()
+        while (turn().length > 0);
+        pass(othersAskedWithin - 100)
+        for (const _ of times(perTurn + 3 * crowd)) yield* send("crowd")
+        pass(100)
+        beBusy(1)
+        yield* send("once a crowd")
+        inThisTurn()
+        assert.include(turn(), "once a crowd")
+        assert.deepStrictEqual(turn(), [])
+      })
   )
 
   it.effect("pauses for the same company's other mode", () =>

@@ -1,6 +1,6 @@
 /** Floods of connections against a server with small bounds: who is let in, and who goes. */
 import { once } from "node:events"
-import { createServer, type RequestListener } from "node:http"
+import { createServer, type RequestListener, type ServerResponse } from "node:http"
 import { connect, type AddressInfo, type Socket } from "node:net"
 import { afterEach, describe, expect, it } from "vitest"
 import { readAddressBlocks } from "../../../src/schema/addressBlocks.ts"
@@ -123,6 +123,50 @@ describe("a server at the bound of one address", () => {
     other.socket.write(request)
     await once(server, "request")
     expect(other.socket.closed).toBe(false)
+  })
+
+  it("lets a connection of this address go and none of another, also where all connections are at their bound", async () => {
+    const server = await startServer(ok, most / 2)
+    const others = await come(server, most / 2, elsewhere)
+    const [oldest] = await come(server, most / 2)
+    if (oldest === undefined) throw new Error("nobody came")
+    expect(await (await comes(server)).ask()).toBe("HTTP/1.1 200 OK")
+    await gone(oldest)
+    for (const { ask } of others) expect(await ask()).toBe("HTTP/1.1 200 OK")
+  })
+
+  it("refuses this address when a connection has gone and another has come in its place", async () => {
+    const server = await startServer(never, 5)
+    const asksOne = async (from?: string) => {
+      const caller = await comes(server, from)
+      const asked = once(server, "request")
+      return { caller, answer: await Promise.race([caller.ask(), asked.then(() => "is being answered")]) }
+    }
+    for (let count = 0; count < 4; count += 1) await asksOne()
+    const asked = once(server, "request")
+    const { caller } = await asksOne()
+    const [, response] = (await asked) as [unknown, ServerResponse]
+    const left = once(response, "close")
+    caller.socket.destroy()
+    await left
+    expect((await asksOne()).answer).toBe("is being answered")
+    expect((await asksOne()).answer).toBe("")
+    expect((await asksOne(elsewhere)).answer).toBe("is being answered")
+  })
+
+  it("counts the addresses of one network of IPv6 (/64) as one address", async () => {
+    const server = await startServer(never, 2)
+    // A machine has one address of its own in IPv6, so the connections say that they come from others.
+    const addresses = ["2001:db8:1:1::1", "2001:db8:1:1::2", "2001:db8:1:2::1", "2001:db8:1:1:ffff::3"]
+    server.prependListener("connection", (socket: Socket) => {
+      Object.defineProperty(socket, "remoteAddress", { value: addresses.shift() })
+    })
+    const callers: Array<Caller> = []
+    for (const _ of [...addresses]) {
+      callers.push(await comes(server))
+      await Promise.race([once(server, "request"), callers.at(-1)?.ask()])
+    }
+    expect(callers.map(({ socket }) => socket.closed)).toEqual([false, false, false, true])
   })
 
   it("does not count the connections of a trusted proxy", async () => {

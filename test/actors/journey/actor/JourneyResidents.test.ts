@@ -228,7 +228,7 @@ describe("the journeys that a node keeps in memory", () => {
     )
   })
 
-  it("of a node that stops end the message they handle, and give back what waits", () =>
+  it("of a node that stops end the message they handle, give back what waits, and leave memory", () =>
     withResidents(
       Effect.fnUntraced(function* (residents, stop) {
         const begun = yield* Deferred.make<void>()
@@ -249,6 +249,7 @@ describe("the journeys that a node keeps in memory", () => {
         expect(yield* Fiber.join(handled)).toBe("done")
         yield* Fiber.join(stopped)
         expect(Exit.hasInterrupts(yield* Effect.exit(residents.hand(one, () => Effect.void)))).toBe(true)
+        expect(residents.count()).toBe(0)
       })
     ))
 
