@@ -23,7 +23,7 @@ const withoutZone = (address: string): string => address.split("%", 1)[0] ?? ""
 
 /** What is counted as one address. */
 export const countedAddress = (address: string): string => {
-  const parsed = addressOf(withoutZone(address))
+  const parsed = addressOf(address)
   if (parsed === null) return address
   if (parsed.kind() === "ipv4") return parsed.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${networkBits}`).toString()}/${networkBits}`

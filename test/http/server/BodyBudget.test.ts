@@ -42,6 +42,7 @@ describe("the budget of bodies", () => {
     const budget = bodyBudgetOf(128 * mebibyte)
     const from = (who: string) => fill(budget, { ...stranger, who })
     expect(["203.0.113.1", "203.0.113.2", "203.0.113.3"].map(from)).toEqual([1, 1, 1])
+    expect(budget.held()).toBe(3 * photo)
   })
 
   it("lets whoever has something small on its way send a whole form, also where little is left", () => {

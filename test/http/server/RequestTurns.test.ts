@@ -180,16 +180,19 @@ describe("a crowd of one company's requests", () => {
     })
   )
 
-  it.effect("pauses again when its requests keep the loop busy, however idle the loop was before they began", () =>
+  it.effect("pauses again, but no longer, when its requests keep a loop busy that was idle before they began", () =>
     Effect.gen(function* () {
-      const { beBusy, lookAgain, pass, turn } = yield* besideCrowd(["quiet"])
+      const { beBusy, lookAgain, pass, send, turn } = yield* besideCrowd(["quiet"])
       assert.deepStrictEqual(turn(), [])
       beBusy(0)
       pass(longestCrowdPause - 1)
       assert.deepStrictEqual(lookAgain(), all("crowd", perTurn))
       beBusy(1)
+      pass(longestCrowdPause - 1)
+      yield* send("quiet")
+      assert.deepStrictEqual(turn(), ["quiet"])
       pass(1)
-      assert.deepStrictEqual(turn(), [])
+      assert.deepStrictEqual(turn(), all("crowd", perTurn))
     })
   )
 
@@ -256,25 +259,20 @@ describe("a crowd of one company's requests", () => {
     })
   )
 
-  it.effect(
-    "pauses for another company that was a crowd long ago, also where a crowd of before that has come again",
-    () =>
-      Effect.gen(function* () {
-        const { beBusy, inThisTurn, pass, send, turn } = loop()
-        for (const _ of times(perTurn + 2 * crowd)) yield* send("crowd")
-        pass(1)
-        for (const _ of times(2 * crowd)) yield* send("once a crowd")
-        inThisTurn()
-        while (turn().length > 0);
-        pass(othersAskedWithin - 100)
-        for (const _ of times(perTurn + 3 * crowd)) yield* send("crowd")
-        pass(100)
-        beBusy(1)
-        yield* send("once a crowd")
-        inThisTurn()
-        assert.include(turn(), "once a crowd")
-        assert.deepStrictEqual(turn(), [])
-      })
+  it.effect("pauses for another company that was a crowd long ago, also where an older crowd has come back", () =>
+    Effect.gen(function* () {
+      const { beBusy, pass, send, turn } = loop()
+      for (const _ of times(perTurn + 2 * crowd)) yield* send("crowd")
+      for (const _ of times(2 * crowd)) yield* send("once a crowd")
+      while (turn().length > 0);
+      pass(othersAskedWithin - 100)
+      for (const _ of times(perTurn + 3 * crowd)) yield* send("crowd")
+      pass(100)
+      beBusy(1)
+      yield* send("once a crowd")
+      assert.include(turn(), "once a crowd")
+      assert.deepStrictEqual(turn(), [])
+    })
   )
 
   it.effect("pauses for the same company's other mode", () =>

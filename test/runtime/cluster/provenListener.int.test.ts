@@ -83,6 +83,8 @@ describe("the port between nodes", () => {
     const both = nodeProof(secret("new"), secret("old"))
     for (const listening of [before, both]) expect(await say(await listen(listening), before)).toBe(canary)
     for (const listening of [before, both, after]) expect(await say(await listen(listening), both)).toBe(canary)
+    // Two nodes have one secret of several in common, and rather speak another.
+    expect(await say(await listen(nodeProof(secret("other"), secret("old"))), both)).toBe(canary)
     expect(refusals()).toEqual([])
   })
 

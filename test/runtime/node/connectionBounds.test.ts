@@ -89,6 +89,15 @@ describe("a server at the bound of its connections", () => {
     expect(await first.ask()).toBe("HTTP/1.1 200 OK")
   })
 
+  it("counts the connections of all addresses together", async () => {
+    const server = await startServer(ok, most / 2)
+    const [oldest] = await come(server, most / 2, elsewhere)
+    if (oldest === undefined) throw new Error("nobody came")
+    await come(server, most / 2)
+    expect(await (await comes(server, "127.0.0.4")).ask()).toBe("HTTP/1.1 200 OK")
+    expect(await oldest.ask()).toBe("")
+  })
+
   it("never drops a connection that is being answered: where all are, a new one is refused", async () => {
     const waiting: Array<() => void> = []
     const server = await startServer((_request, response) => waiting.push(() => response.end("ok")))
@@ -162,7 +171,7 @@ describe("a server at the bound of one address", () => {
       Object.defineProperty(socket, "remoteAddress", { value: addresses.shift() })
     })
     const callers: Array<Caller> = []
-    for (const _ of [...addresses]) {
+    for (let count = addresses.length; count > 0; count -= 1) {
       callers.push(await comes(server))
       await Promise.race([once(server, "request"), callers.at(-1)?.ask()])
     }

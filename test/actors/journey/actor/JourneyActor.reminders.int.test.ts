@@ -55,6 +55,11 @@ it("writes one mail for each reminder, when it is due, also when two nodes wake 
     [id]
   )
   expect(untils).toEqual([{ until: startedAt + 30 * day }])
+  const senders = await nodes[0].query<{ readonly sender: string }>(
+    "select distinct sender from journal where journey_id = $1 and message ->> '_tag' = 'CustomerReminded'",
+    [id]
+  )
+  expect(senders).toEqual([{ sender: "timer" }])
   const [life] = await storedLives(nodes[0].query, [id])
   expect(life === undefined ? ["no such journey"] : wrongsOf(life)).toEqual([])
   expect(life?.wake_at?.getTime()).toBe(startedAt + 30 * day)

@@ -248,6 +248,19 @@ describe("places of destinations", () => {
     })
   )
 
+  it.effect("are as many as ever where nobody is or waits: that an attempt failed there is forgotten", () =>
+    Effect.gen(function* () {
+      const places = makeDestinationPlaces({ attemptsAtOnce: 9, attemptsAtOneDestination: 2, attemptsWhileFailing: 1 })
+      const run = (attempt: Effect.Effect<boolean>) =>
+        Effect.forkChild(places.run("a", effectLimits.reportWithin, attempt), { startImmediately: true })
+      yield* Fiber.join(yield* run(Effect.succeed(false)))
+      yield* run(Effect.never)
+      const second = yield* run(Effect.succeed(true))
+      yield* TestClock.adjust(effectLimits.reportWithin)
+      assert.deepStrictEqual(yield* Fiber.join(second), Option.some(true))
+    })
+  )
+
   it.effect("are given back by who leaves the queue or is interrupted", () =>
     Effect.gen(function* () {
       const places = makeDestinationPlaces({ attemptsAtOnce: 1, attemptsAtOneDestination: 1, attemptsWhileFailing: 1 })
