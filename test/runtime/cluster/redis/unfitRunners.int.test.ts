@@ -53,15 +53,18 @@ describeWithRedis("a runner that does not reach the database", () => {
     }
   }
 
-  /** As if the runner had become fit again long ago. */
-  const settle = async (name: string) => {
+  /** Changes what Redis has of a runner. */
+  const change = async (
+    name: string,
+    to: (entry: { readonly fitSince: number; readonly endsAt: number }) => object
+  ) => {
     const field = `${addressOf(name).host}:${addressOf(name).port}`
-    const entry = JSON.parse(String(await redis.command("hget", "{journeys}:cluster:runners", field))) as {
-      fitSince: number
-    }
-    entry.fitSince -= Duration.toMillis(fitnessLimits.settledAfter)
-    await redis.command("hset", "{journeys}:cluster:runners", field, JSON.stringify(entry))
+    const entry = JSON.parse(String(await redis.command("hget", "{journeys}:cluster:runners", field)))
+    await redis.command("hset", "{journeys}:cluster:runners", field, JSON.stringify({ ...entry, ...to(entry) }))
   }
+  /** As if the runner had become fit again long ago. */
+  const settle = (name: string) =>
+    change(name, ({ fitSince }) => ({ fitSince: fitSince - Duration.toMillis(fitnessLimits.settledAfter) }))
 
   it("gives its leases up at the next renewal, gets no shards, and goes on when it is fit", async () => {
     const [a, b] = [await begin("a"), await begin("b")]
@@ -79,6 +82,18 @@ describeWithRedis("a runner that does not reach the database", () => {
     const a = await begin("a")
     await a.acquire()
     a.state.isFit = false
+    expect(await a.renew()).toBe(2)
+    expect(await a.counted()).toEqual([nameOf("a")])
+  })
+
+  it.each([
+    ["has died without a word", ({ endsAt }: { readonly endsAt: number }) => ({ endsAt: endsAt - 60_000 })],
+    ["cannot be reached by others", () => ({ healthy: false })]
+  ])("keeps its leases while the only other runner %s", async (_what, to) => {
+    const [a] = [await begin("a"), await begin("b")]
+    await a.acquire()
+    a.state.isFit = false
+    await change("b", to)
     expect(await a.renew()).toBe(2)
     expect(await a.counted()).toEqual([nameOf("a")])
   })
