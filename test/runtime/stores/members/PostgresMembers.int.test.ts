@@ -6,6 +6,7 @@ import { Members } from "../../../../src/actors/members/Members.ts"
 import type { AuditLine } from "../../../../src/schema/company/AuditEntry.ts"
 import type { Role } from "../../../../src/schema/company/Role.ts"
 import { CompanyId, MemberId } from "../../../../src/schema/ids.ts"
+import { holdRows } from "../../../faults/heldRows.ts"
 import { askSettings, makeCompany } from "../../../support/companies.ts"
 import { addMember, openSession } from "../../../support/members.ts"
 import { startService, type Service } from "../../../support/service.ts"
@@ -63,11 +64,19 @@ it("keeps the last owner, whoever is removed or becomes less, also of two at onc
   expect(await members((store) => store.remove(companyId, first!.id, line))).toBe("LAST_OWNER")
   expect(await members((store) => store.setRole(companyId, first!.id, "TEAM", line))).toBe("LAST_OWNER")
   const second = await invite(companyId, "second@example.com", "OWNER")
-  const both = await members((store) =>
+  // Both changes have begun before either is written: a transaction of the test holds the owners until then.
+  const rows = await holdRows(service.databaseUrl)
+  await rows.take("select from members where company_id = $1 for update", [companyId])
+  const changes = members((store) =>
     Effect.all([store.remove(companyId, first!.id, line), store.setRole(companyId, second, "TEAM", line)], {
       concurrency: 2
     })
   )
+  await rows.awaited("delete from members")
+  await rows.awaited("update members set role")
+  await rows.take("commit")
+  await rows.end()
+  const both = await changes
   expect(both.filter((one) => one === "LAST_OWNER")).toHaveLength(1)
   expect((await listed(companyId)).filter(({ role }) => role === "OWNER")).toHaveLength(1)
 })

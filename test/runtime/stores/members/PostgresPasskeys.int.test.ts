@@ -1,10 +1,11 @@
 /** Challenges and shown passkeys as the store keeps them: what is taken once, what is over, and what an authenticator's count says. */
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { ConsoleLinks } from "../../../../src/actors/members/ConsoleLinks.ts"
 import { ConsoleSessions } from "../../../../src/actors/members/ConsoleSessions.ts"
 import { Passkeys } from "../../../../src/actors/members/Passkeys.ts"
-import { CompanyId, PasskeyId, type MemberId } from "../../../../src/schema/ids.ts"
+import { CompanyId, MailId, PasskeyId, type MemberId } from "../../../../src/schema/ids.ts"
 import { makeCompany } from "../../../support/companies.ts"
 import { addMember, addPasskey, openSession } from "../../../support/members.ts"
 import { startService, type Service } from "../../../support/service.ts"
@@ -87,6 +88,24 @@ it.each([
   }
 )
 
+it("a member with a passkey is seen when the passkey is shown, and not by a link alone", async () => {
+  const memberId = await newMember()
+  const passkeyId = await addPasskey(service, memberId)
+  const seen = () => service.query("select seen_at is not null as seen from members where id = $1", [memberId])
+  const mail = { mailId: MailId.make(randomUUID()), memberId, lifetime: Duration.minutes(5) }
+  const link = await service.run(Effect.flatMap(ConsoleLinks, ({ issue }) => issue(mail)))
+  const opened = await service.run(
+    Effect.flatMap(ConsoleLinks, ({ signIn }) => signIn(link?.token ?? "", "Firefox", null))
+  )
+  expect(opened?.isWaitingForPasskey).toBe(true)
+  const found = await session(opened?.secret ?? "")
+  if (found?.who._tag !== "Member") throw new Error("the session is not there")
+  const { sessionId } = found.who
+  expect(await seen()).toEqual([{ seen: false }])
+  await passkeys(({ passed }) => passed(sessionId, { credentialId: `credential of ${passkeyId}`, signCount: 1 }))
+  expect(await seen()).toEqual([{ seen: true }])
+})
+
 it("nobody is let in by the passkey of another member", async () => {
   const [one, other] = [await waiting(1), await waiting(1)]
   const shown = { credentialId: other.credentialId, signCount: 2 }
@@ -103,6 +122,7 @@ it("a passkey is removed as its own member's, and as nobody else's", async () =>
     passkeys(({ remove }) => remove(companyId, from, passkeyId, line))
   expect(await removed(harbour, other)).toBe(null)
   expect(await removed(bay, memberId)).toBe(null)
+  expect(await passkeys(({ list }) => list(bay, memberId))).toEqual([])
   expect(await passkeys(({ list }) => list(harbour, memberId))).toHaveLength(1)
   expect(await removed(harbour, memberId)).toMatchObject({ id: passkeyId })
 })
