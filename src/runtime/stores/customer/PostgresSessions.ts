@@ -1,6 +1,6 @@
 /** Customers' sessions in PostgreSQL, by the hash of their secret. `PostgresSignInLinks.ts` opens them. */
 import { PgTypes } from "@effect/sql-pg"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { customerLimits } from "../../../actors/customer/limits.ts"
 import { hashSecret } from "../../../actors/customer/secrets.ts"
