@@ -6,7 +6,8 @@ import { signedDelivery } from "../../../src/runtime/client/lib/deliveries.ts"
 const event = { id: "019bc0a1-7c00-7004-8000-000000000001", type: "journey.paused" }
 
 it("an event of a type that is newer than the module tells its journey", () => {
-  const delivery = signedDelivery({ ...event, ...{ data: { journeyId: "j-1", note: 1 } } }, "whsec_one")
+  const later = { ...event, data: { journeyId: "j-1", note: 1 } }
+  const delivery = signedDelivery(later, "whsec_one")
   expect(journeyIdOf(verifyWebhook({ ...delivery, secret: "whsec_one" }))).toBe("j-1")
 })
 
