@@ -112,7 +112,7 @@ export const layer = Layer.effect(
         yield* turn.withPermits(1)(
           Effect.whileLoop({ while: () => written < upTo, body: () => writeSome, step: () => {} })
         )
-        if (isFull) yield* new StoreUnavailable({ cause: "too many lines wait for the journal" })
+        if (isFull) return yield* new StoreUnavailable({ cause: "too many lines wait for the journal" })
       })
     })
   })

@@ -1,5 +1,5 @@
 /** Lines of the log as programs read them. */
-import { Effect, Logger } from "effect"
+import { Cause, Effect, Logger } from "effect"
 import { expect, it } from "vitest"
 import { jsonLine } from "../../../src/runtime/node/logging.ts"
 
@@ -40,8 +40,7 @@ it("a line is one line with its time in UTC, whatever is said in it", async () =
 })
 
 it("a cause that is logged without words gets some: who reads the messages alone would see nothing", async () => {
-  const failure = Effect.fail(new Error("the other node is gone"))
-  const [line] = await linesOf(Effect.catchCause(failure, (cause) => Effect.logError(cause)))
+  const [line] = await linesOf(Effect.logError(Cause.die("the other node is gone")))
   expect(line?.["message"]).toBe("Something failed: the cause says what")
   expect(line?.["cause"]).toContain("the other node is gone")
 })
