@@ -98,6 +98,24 @@ describe("a server at the bound of its connections", () => {
     expect(await oldest.ask()).toBe("")
   })
 
+  it("lets nobody go in the place of those who have left", async () => {
+    const server = await startServer(ok)
+    let left = 0
+    const halfHaveLeft = new Promise<void>((resolve) => {
+      server.on("connection", (socket: Socket) => {
+        socket.once("close", () => {
+          left += 1
+          if (left === most / 2) resolve()
+        })
+      })
+    })
+    const callers = await come(server, most)
+    for (const { socket } of callers.slice(most / 2)) socket.destroy()
+    await halfHaveLeft
+    for (const { ask } of await come(server, most / 2)) await ask()
+    for (const { ask } of callers.slice(0, most / 2)) expect(await ask()).toBe("HTTP/1.1 200 OK")
+  })
+
   it("never drops a connection that is being answered: where all are, a new one is refused", async () => {
     const waiting: Array<() => void> = []
     const server = await startServer((_request, response) => waiting.push(() => response.end("ok")))
