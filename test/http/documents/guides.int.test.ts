@@ -132,6 +132,9 @@ const receives = async (program: string): Promise<ReadonlyArray<string>> => {
   }
 }
 
+const typesOf = (content: ReadonlyArray<{ readonly event: { readonly type: string } }>) =>
+  content.map(({ event }) => event.type)
+
 it("the examples of the first guide run as they stand, one after the other", async () => {
   const markdown = readFileSync(join(import.meta.dirname, "../../../docs/start.md"), "utf8")
   const blocks = [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? "")
@@ -157,8 +160,6 @@ it("the examples of the first guide run as they stand, one after the other", asy
   expect(told.data.waitingOn[0]).toMatchObject({ on: "CUSTOMER_TO_VERIFY_IDENTITY", expectedBy: null })
   expect(ended.data.status).toBe("COMPLETED")
   // An event is listed once older transactions have ended, and other tests of this PostgreSQL have some: the guide's list may lack the last.
-  const typesOf = (content: ReadonlyArray<{ readonly event: { readonly type: string } }>) =>
-    content.map(({ event }) => event.type)
   const listed = await eventually(
     async () =>
       typesOf((await ask(service, company.testKey, `/api/v1/events?journeyId=${started.data.id}`)).data.content),
