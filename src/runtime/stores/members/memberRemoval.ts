@@ -16,11 +16,14 @@ import { storeRead } from "../../postgres/storeCalls.ts"
 import { afterLine, lineAndNotice, lineParameters } from "../kernel/auditedChange.ts"
 import { MailId } from "../../../schema/ids.ts"
 
-/** Somebody else is an owner, too; the owners are locked until the change is done. */
+/**
+ * Somebody else is an owner, too; the owners are locked, all and in one order, until the change is done. A condition on the outside would not do:
+ * PostgreSQL moves such a condition inside, each of two changes locks the other's member alone, and the two wait for each other.
+ */
 export const otherOwner = `(
-  select count(*) from (
+  select count(*) filter (where o.id <> $${afterLine}::uuid) from (
     select id from members where company_id = $1::uuid and role = 'OWNER' order by id for update
-  ) o where o.id <> $${afterLine}::uuid
+  ) o
 ) > 0`
 
 export const ofOneMember = `company_id = $1::uuid and id = $${afterLine}::uuid`
