@@ -108,11 +108,12 @@ const onNewConnections = (setting: string) =>
 
 it("a database that may only be read leads to 503 and not to 500, and health says so", async () => {
   await onNewConnections("set default_transaction_read_only = on")
+  // A start that was being written when its connection was ended has an unknown outcome, and no answer.
   const refused = await eventually(
-    () => start(service, company.testKey, bodyOf("read+never@example.com")),
-    ({ status }) => status !== 202
+    () => start(service, company.testKey, bodyOf("read+never@example.com")).catch(() => null),
+    (answer) => answer !== null && answer.status !== 202
   )
-  expect([refused.status, refused.code]).toEqual([503, "TEMPORARILY_UNAVAILABLE"])
+  expect([refused?.status, refused?.code]).toEqual([503, "TEMPORARILY_UNAVAILABLE"])
   const told = await eventually(health, ({ database }) => database.message.includes("may only be read"))
   expect([told.code, told.database.status]).toEqual([200, "degraded"])
   await onNewConnections("reset default_transaction_read_only")
