@@ -57,6 +57,9 @@ const asItComes: Write = (log, companyId, line) => log.write(companyId, line)
 /** Writes a line into the audit log. */
 export const writeDown = writing(asItComes)
 
+/** How the descriptions of the operations say so. */
+export const oneLook = `again within ${Duration.toMinutes(httpLimits.oneLookLasts)} minutes is one look`
+
 /** Writes down a look at something that people come back to: what the same asker sees again within a while belongs to one look. */
 export const writeDownLook = writing((log, companyId, line) =>
   log.writeUnlessSince(companyId, line, line.at - Duration.toMillis(httpLimits.oneLookLasts))

@@ -2,8 +2,9 @@
  * Where the customer of a journey is signed in, for the company's team: they see the sessions and can end one, such as that of a link
  * that somebody else has used. A newer link from a mail ends the sessions of older ones by itself.
  */
-import { Effect, Schema } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { customerLimits } from "../../actors/customer/limits.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
 import { CustomerSessionResource, customerSessionResource } from "../../schema/company/ListedCustomerSession.ts"
 import { exampleOf } from "../../schema/model.ts"
@@ -26,8 +27,7 @@ const listCustomerSessions = HttpApiEndpoint.get("listCustomerSessions", path, {
   described({
     allowedTo: "TEAM",
     summary: "List where the customer is signed in",
-    description:
-      "The open sessions of the journey's customer, the last seen first, 100 at most. A session ends 30 minutes after its last request, 12 hours after its first one, or when a link from a newer mail is used.",
+    description: `The open sessions of the journey's customer, the last seen first, ${customerLimits.mostSessionsShown} at most. A session ends ${Duration.toMinutes(customerLimits.sessionIdleTime)} minutes after its last request, ${Duration.toHours(customerLimits.sessionLifetime)} hours after its first one, or when a link from a newer mail is used.`,
     answer: answer("The sessions", "Customer sessions", [exampleOf(CustomerSessionResource)])
   })
 )

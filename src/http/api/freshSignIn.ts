@@ -16,6 +16,9 @@ export const hasJustSignedIn = Effect.gen(function* () {
 
 const minutes = Duration.toMinutes(memberLimits.signInFreshFor)
 
+/** How the descriptions of the operations say so. */
+export const signedInLately = `signed in within the last ${minutes} minutes`
+
 export const signInFreshOrRefused = Effect.flatMap(hasJustSignedIn, (isFresh) =>
   isFresh
     ? Effect.void

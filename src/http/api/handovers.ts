@@ -23,7 +23,7 @@ import { answer, described, jsonExample } from "../server/described.ts"
 import { answerOf, cursorPageOf, refusedWith } from "../server/envelope.ts"
 import { pageAsked } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
-import { writeDown, writeDownNames } from "./asTeam.ts"
+import { oneLook, writeDown, writeDownNames } from "./asTeam.ts"
 import { companyAsked, companyPath, notFound, ofCompany } from "./ofCompany.ts"
 
 const path = `${companyPath}/handovers` as const
@@ -36,8 +36,7 @@ const pieceAnswer = answerOf("DealerHandoverPageAnswer", cursorPageOf("DealerHan
 
 const piece = answer("A piece of the list", "Handovers", { content: [exampleHandover.entry], next: null })
 
-const writtenDown =
-  "A piece with names is in the audit log of the dealer (`handovers.listed`) and of each broker (`handovers.listed_by_dealer`); the same piece again within a quarter of an hour is one look."
+const writtenDown = `A piece with names is in the audit log of the dealer (\`handovers.listed\`) and of each broker (\`handovers.listed_by_dealer\`); the same piece ${oneLook}.`
 
 const listHandovers = HttpApiEndpoint.get("listHandovers", path, {
   params: ofCompany,

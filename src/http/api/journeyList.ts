@@ -29,7 +29,7 @@ import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample } from "../server/described.ts"
 import { answerOf, cursorPageOf, refusedWith } from "../server/envelope.ts"
 import { operatorResource } from "../server/serve.ts"
-import { writeDownNames } from "./asTeam.ts"
+import { oneLook, writeDownNames } from "./asTeam.ts"
 import { companyAsked, companyPath, ofCompany } from "./ofCompany.ts"
 
 const path = `${companyPath}/journeys` as const
@@ -44,8 +44,7 @@ const example: ListedJourneyResource = {
   registration: "AB12 CDE"
 }
 
-const writtenDown =
-  "A piece with names is in the audit log as `journeys.listed`; the same piece again within a quarter of an hour is one look."
+const writtenDown = `A piece with names is in the audit log as \`journeys.listed\`; the same piece ${oneLook}.`
 
 const piece = answer("A piece of the list", "Journeys", { content: [example], next: example.journey.id })
 

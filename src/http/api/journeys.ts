@@ -8,6 +8,7 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { JourneyStore, type JourneysFilter } from "../../actors/journey/actor/JourneyStore.ts"
 import { journeyResource } from "../../actors/journey/rules/projection.ts"
 import { CancelBody, FinanceDecisionBody } from "../../schema/requests/operations.ts"
+import { listLimits } from "../../schema/limits.ts"
 import { JourneyStatus, JourneyType } from "../../schema/journey/statuses.ts"
 import { NextAction } from "../../schema/journey/steps.ts"
 import {
@@ -120,8 +121,7 @@ const listJourneys = HttpApiEndpoint.get("listJourneys", journeysPath, {
   .annotateMerge(
     described({
       summary: "List journeys",
-      description:
-        "The journeys this key can see, newest first. To read on, pass `next` as `after` with the same filters until it is null; journeys that begin meanwhile come before the first piece and change no other. With `page` instead the first 10,000 journeys that fit are counted and can be paged through (`totalIsLowerBound`). A parameter that is not listed here is refused.",
+      description: `The journeys this key can see, newest first. To read on, pass \`next\` as \`after\` with the same filters until it is null; journeys that begin meanwhile come before the first piece and change no other. With \`page\` instead the first ${listLimits.mostCounted.toLocaleString("en")} journeys that fit are counted and can be paged through (\`totalIsLowerBound\`). A parameter that is not listed here is refused.`,
       answer: {
         description: "One page of the journeys that fit",
         message: "Journeys",

@@ -2,7 +2,7 @@
  * Where the members of a company are signed in, and the passkeys that they sign in with. Everybody sees and ends their own; an owner
  * those of everybody in the company. A passkey is added by whoever holds it, in a browser.
  */
-import { Effect, Schema } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
@@ -27,7 +27,7 @@ import { problem } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, written } from "./change.ts"
-import { signInFreshOrRefused } from "./freshSignIn.ts"
+import { signedInLately, signInFreshOrRefused } from "./freshSignIn.ts"
 import { companyAsked, companyPath, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
 import { addedPasskey, optionsToAdd, PasskeyOptions, passkeySiteOrRefused } from "./webauthn.ts"
 import { PasskeyId, type CompanyId } from "../../schema/ids.ts"
@@ -63,8 +63,7 @@ const endSession = HttpApiEndpoint.delete("endSession", `${sessionsPath}/:sessio
   described({
     allowedTo: "TEAM",
     summary: "End a session",
-    description:
-      "At once and on every node. A member of the team ends their own sessions only. A member must have signed in within the last ten minutes.",
+    description: `At once and on every node. A member of the team ends their own sessions only. A member must have ${signedInLately}.`,
     answer: answer("The session that was ended", "Session ended", exampleOf(MemberSessionResource))
   })
 )
@@ -77,8 +76,7 @@ const endSessions = HttpApiEndpoint.delete("endSessions", `${companyPath}/member
   described({
     allowedTo: "TEAM",
     summary: "End a member's sessions",
-    description:
-      "All of them at once, on every node: after a lost telephone, or a changed passkey. The session that asks goes on. A member of the team ends their own sessions only. A member must have signed in within the last ten minutes.",
+    description: `All of them at once, on every node: after a lost telephone, or a changed passkey. The session that asks goes on. A member of the team ends their own sessions only. A member must have ${signedInLately}.`,
     answer: answer("The sessions that were ended, the last seen first", "Sessions ended", [
       exampleOf(MemberSessionResource)
     ])
@@ -111,8 +109,7 @@ const removePasskey = HttpApiEndpoint.delete("removePasskey", `${passkeysPath}/:
   described({
     allowedTo: "TEAM",
     summary: "Remove a passkey",
-    description:
-      "Such as that of a lost telephone. An owner removes anybody's; a member of the team their own only. A member must have signed in within the last ten minutes. The sessions of whom the passkey belongs to go on.",
+    description: `Such as that of a lost telephone. An owner removes anybody's; a member of the team their own only. A member must have ${signedInLately}. The sessions of whom the passkey belongs to go on.`,
     answer: answer("The passkey that was removed", "Passkey removed", exampleOf(PasskeyResource))
   })
 )
@@ -128,8 +125,7 @@ const preparePasskey = HttpApiEndpoint.post("preparePasskey", `${passkeysPath}/o
     described({
       allowedTo: "TEAM",
       summary: "Begin to add a passkey",
-      description:
-        "What the browser is to ask its authenticator (WebAuthn, `PublicKeyCredentialCreationOptions` as JSON). Each member for themselves, in a session that signed in within the last ten minutes: the challenge belongs to it, for five minutes. There is no command for it, because the authenticator is the browser's.",
+      description: `What the browser is to ask its authenticator (WebAuthn, \`PublicKeyCredentialCreationOptions\` as JSON). Each member for themselves, in a session that ${signedInLately}: the challenge belongs to it, for ${Duration.toMinutes(memberLimits.challengeLifetime)} minutes. There is no command for it, because the authenticator is the browser's.`,
       answer: answer("What to ask the authenticator", "Ask the authenticator", {
         challenge: "k3gVYvYlWkqYtYqVb2lXJ1mMz0a8mWcF8pC7xq9Qd5E",
         rp: { name: "Journeys", id: "journeys.example" },

@@ -2,7 +2,7 @@
  * Who has a review open: a page that shows a review says so again and again, and hears who else has it open and whether it is decided. It is
  * a hint, so that two do not work on one review: it forbids nobody to decide.
  */
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { formerMember } from "../../actors/members/memberActor.ts"
 import { decisionIn } from "../../actors/review/review.ts"
@@ -11,6 +11,7 @@ import type { DecidedReview } from "../../actors/review/ReviewQueue.ts"
 import { exampleId } from "../../schema/exampleId.ts"
 import type { CompanyId, EventId } from "../../schema/ids.ts"
 import { timestamp } from "../../schema/moment.ts"
+import { reviewLimits } from "../../schema/review/limits.ts"
 import { ReviewStanding, type ReviewLooker } from "../../schema/review/Review.ts"
 import { actorOf, Asker } from "../server/Asker.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
@@ -34,8 +35,7 @@ const lookAtReview = HttpApiEndpoint.post("lookAtReview", `${reviewPath}/look`, 
   described({
     summary: "Have a review open",
     allowedTo: "TEAM",
-    description:
-      "Says that the asker has the review open, and answers who has, the asker included. Whoever has not said so for two minutes has it open no more. It changes nothing else, shows nothing of the customer and is in no log.",
+    description: `Says that the asker has the review open, and answers who has, the asker included. Whoever has not said so for ${Duration.toMinutes(reviewLimits.lookLasts)} minutes has it open no more. It changes nothing else, shows nothing of the customer and is in no log.`,
     answer: answer("How the review stands", "Review", { open: true, decided: null, openedBy: [exampleLooker] })
   })
 )

@@ -35,7 +35,7 @@ import { answerOf, refusedWith } from "../server/envelope.ts"
 import { problem, success } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
-import { askAsTeam, orConflict, writeDown, writeDownNames } from "./asTeam.ts"
+import { askAsTeam, oneLook, orConflict, writeDown, writeDownNames } from "./asTeam.ts"
 import { fingerprintOf, optionalIdempotencyKey } from "./asCaller.ts"
 import { holdForCustomer } from "./holdForCustomer.ts"
 import { decisionOf, exampleLooker, lookersOf } from "./reviewLook.ts"
@@ -78,8 +78,7 @@ const listReviews = HttpApiEndpoint.get("listReviews", reviewsPath, {
   described({
     summary: "List reviews",
     allowedTo: "TEAM",
-    description:
-      "What waits for the team, the longest waiting first, with the customers' names: identity checks and handover videos that no machine could decide, and checks that could not be started. A page with names is in the audit log as `reviews.listed`, with their number; the same page again within a quarter of an hour is one look.",
+    description: `What waits for the team, the longest waiting first, with the customers' names: identity checks and handover videos that no machine could decide, and checks that could not be started. A page with names is in the audit log as \`reviews.listed\`, with their number; the same page ${oneLook}.`,
     answer: pageAnswer("Reviews", example)
   })
 )
