@@ -60,4 +60,4 @@ it("answers photo bombs of every kind within bounded memory, and takes the next 
   expect(watched.most - before).toBeLessThan(mostGrowth)
   // None was too much for a thread, and ended it.
   expect(service.said()).not.toContain("could not be looked at")
-})
+}, 180_000)
