@@ -3,6 +3,7 @@
  * works again, instead of a line each time. The poll itself is not in this file.
  */
 import { type Cause, Effect } from "effect"
+import { troubleNews } from "./troubleNews.ts"
 
 export interface PollStatus {
   /** The poll worked. */
@@ -11,16 +12,8 @@ export interface PollStatus {
 }
 
 /** `what` is the subject of the log line, in the plural, such as `Alarms`. */
-export const pollStatusOf = (what: string): PollStatus => {
-  let isOk = true
-  const changed = (to: boolean, line: Effect.Effect<void>) =>
-    Effect.suspend(() => {
-      if (isOk === to) return Effect.void
-      isOk = to
-      return line
-    })
-  return {
-    ok: changed(true, Effect.logInfo(`${what} can be looked at again`)),
-    failed: (cause) => changed(false, Effect.logWarning(`${what} cannot be looked at`, cause))
-  }
-}
+export const pollStatusOf = (what: string): PollStatus =>
+  troubleNews({
+    ok: Effect.logInfo(`${what} can be looked at again`),
+    failed: (cause: Cause.Cause<unknown>) => Effect.logWarning(`${what} cannot be looked at`, cause)
+  })

@@ -10,6 +10,7 @@ import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import { ErasureJournal, noJournal } from "../../actors/erasure/ErasureJournal.ts"
 import { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
+import { troubleNews } from "../../actors/kernel/troubleNews.ts"
 import { timestamp } from "../../schema/moment.ts"
 import { makeFolders } from "../files/makeFolders.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -50,28 +51,16 @@ const addTo = async (file: string, text: string): Promise<void> => {
   }
 }
 
-/** Says that the journal cannot be written once when that begins, and once when it is over. */
-const makeNews = () => {
-  let isWritten = true
-  const changed = (to: boolean, line: Effect.Effect<void>) =>
-    Effect.suspend(() => {
-      if (isWritten === to) return Effect.void
-      isWritten = to
-      return line
-    })
-  return {
-    written: changed(true, Effect.logInfo("The journal of erasures is written again, with what waited")),
-    failed: (cause: unknown) => changed(false, Effect.logError("The journal of erasures cannot be written", cause))
-  }
-}
-
 export const layer = Layer.effect(
   ErasureJournal,
   Effect.gen(function* () {
     const { erasureJournal } = yield* Settings
     if (erasureJournal === undefined) return noJournal
     const turn = yield* Semaphore.make(1)
-    const news = makeNews()
+    const news = troubleNews({
+      ok: Effect.logInfo("The journal of erasures is written again, with what waited"),
+      failed: (cause: unknown) => Effect.logError("The journal of erasures cannot be written", cause)
+    })
     let file: string | null = null
     const unwritten: Array<string> = []
     /** How many lines were ever taken, and how many of them are written: lines that come while others are written go together. */
@@ -92,7 +81,7 @@ export const layer = Layer.effect(
       })
       unwritten.splice(0, lines.length)
       written += lines.length
-      yield* news.written
+      yield* news.ok
     }).pipe(
       Effect.tapError(({ cause }) => news.failed(cause)),
       Effect.uninterruptible

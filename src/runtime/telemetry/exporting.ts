@@ -5,24 +5,17 @@
  */
 import { Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
+import { troubleNews } from "../../actors/kernel/troubleNews.ts"
 import { telemetryLimits } from "./limits.ts"
 
 const { answerWithin, mostRequests } = telemetryLimits
 
 const limited = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
   let underway = 0
-  let isSent = true
-  const changed = (to: boolean, message: Effect.Effect<void>) =>
-    Effect.suspend(() => {
-      if (isSent === to) return Effect.void
-      isSent = to
-      return message
-    })
-  const gone = changed(true, Effect.logInfo("Telemetry is sent again"))
-  const kept = changed(
-    false,
-    Effect.logWarning("Telemetry cannot be sent; it is dropped, and tried again every minute")
-  )
+  const news = troubleNews({
+    ok: Effect.logInfo("Telemetry is sent again"),
+    failed: () => Effect.logWarning("Telemetry cannot be sent; it is dropped, and tried again every minute")
+  })
 
   return HttpClient.transform(client, (sending) =>
     Effect.suspend(() => {
@@ -30,8 +23,8 @@ const limited = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
       underway += 1
       return sending.pipe(
         Effect.timeoutOrElse({ duration: answerWithin, orElse: () => Effect.die(new Error("no answer in time")) }),
-        Effect.tap((response) => (response.status < 400 ? gone : kept)),
-        Effect.onError(() => kept),
+        Effect.tap((response) => (response.status < 400 ? news.ok : news.failed())),
+        Effect.onError(() => news.failed()),
         Effect.ensuring(
           Effect.sync(() => {
             underway -= 1
