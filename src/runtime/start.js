@@ -14,6 +14,6 @@ if (major < oldest) {
   process.exitCode = 1
 } else {
   await import("./moduleLoading.js")
-  await import("./bufferGarbage.ts")
+  await import("./v8Flags.ts")
   await import("./main.ts")
 }

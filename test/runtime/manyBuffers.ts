@@ -1,6 +1,6 @@
 /**
  * A process with a heap like the service's that fills buffers and drops them, as bodies and videos do. It prints how often the garbage
- * of the whole heap was collected meanwhile. `bufferGarbage.int.test.ts` runs it.
+ * of the whole heap was collected meanwhile. `v8Flags.int.test.ts` runs it.
  */
 import { countWholeHeapCollections } from "../support/wholeHeapCollections.ts"
 
