@@ -23,7 +23,7 @@ import {
 import { JourneyBusy, JourneyResidents, layer as residentsLayer, type JourneyBehaviour } from "./JourneyResidents.ts"
 import { StoreUnavailable, OutcomeUnknown } from "../../kernel/StoreError.ts"
 import { timeLeft } from "../../kernel/timeLeft.ts"
-import { currentSpan } from "../../kernel/Trace.ts"
+import { currentSpan, whenTraced } from "../../kernel/Trace.ts"
 import { CurrentSendAttempts, type SendAttempts } from "./SendAttempts.ts"
 import { journeyActorLimits } from "./limits.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
@@ -68,14 +68,13 @@ const late = new Late()
  * while no earlier attempt may have arrived: an earlier attempt may have been committed. The same holds when the time is over.
  */
 const answered = <A, E extends { readonly _tag: string }>(
-  attempt: (left: () => Duration.Duration) => Effect.Effect<A, E | Late>
+  attempt: (left: () => Duration.Duration, attempts: SendAttempts) => Effect.Effect<A, E | Late>
 ): Effect.Effect<A, StoreUnavailable | OutcomeUnknown> =>
   Effect.clockWith((clock) => {
     const attempts: SendAttempts = { mayHaveArrived: 0 }
     const unlessArrived = (most: number, cause: unknown) =>
       attempts.mayHaveArrived > most ? new OutcomeUnknown() : new StoreUnavailable({ cause })
-    return attempt(timeLeft(clock, journeyActorLimits.answerWithin)).pipe(
-      Effect.provideService(CurrentSendAttempts, attempts),
+    return attempt(timeLeft(clock, journeyActorLimits.answerWithin), attempts).pipe(
       Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.fail(new Unanswered())),
       Effect.mapError((error) => (error._tag === "AlreadyProcessingMessage" ? new Unanswered() : error)),
       Effect.retry({ while: ({ _tag }) => _tag === "Unanswered", schedule: sendAgain }),
@@ -102,16 +101,14 @@ const inSpanOfMessage = <A, E>(handling: Effect.Effect<A, E>): Effect.Effect<A, 
   )
 
 /** An attempt with a journey of this node counts unless the journey did not take the message. */
-const counted = <A, E>(asked: Effect.Effect<A, E | JourneyBusy>): Effect.Effect<A, E | JourneyBusy> =>
-  Effect.flatMap(CurrentSendAttempts, (attempts) => {
-    if (attempts === null) return asked
-    attempts.mayHaveArrived += 1
-    return Effect.tapError(asked, (error) =>
-      Effect.sync(() => {
-        if (error instanceof JourneyBusy) attempts.mayHaveArrived -= 1
-      })
-    )
-  })
+const counted = <A, E>(attempts: SendAttempts, asked: Effect.Effect<A, E | JourneyBusy>) => {
+  attempts.mayHaveArrived += 1
+  return Effect.tapError(asked, (error) =>
+    Effect.sync(() => {
+      if (error instanceof JourneyBusy) attempts.mayHaveArrived -= 1
+    })
+  )
+}
 
 const make = Effect.gen(function* () {
   const sharding = yield* Sharding.Sharding
@@ -134,13 +131,15 @@ const make = Effect.gen(function* () {
     here: (journey: JourneyBehaviour) => Effect.Effect<A, JourneyUnavailable | OutcomeUnknown>,
     elsewhere: (journey: ReturnType<typeof clientFor>) => Effect.Effect<A, E>
   ) =>
-    answered((left) =>
+    answered((left, attempts) =>
       Effect.suspend((): Effect.Effect<A, E | JourneyUnavailable | OutcomeUnknown | JourneyBusy | Late> => {
         const within = left()
         if (!Duration.isPositive(within)) return Effect.fail(late)
-        return isHere(journeyId)
-          ? counted(residents.hand(journeyId, here, { within, late }))
-          : Effect.timeoutOrElse(elsewhere(clientFor(journeyId)), { duration: within, orElse: () => Effect.fail(late) })
+        if (isHere(journeyId)) return counted(attempts, residents.hand(journeyId, here, { within, late }))
+        // What the cluster counts stands in the context; an attempt with a journey of this node is spared that.
+        return Effect.provideService(elsewhere(clientFor(journeyId)), CurrentSendAttempts, attempts).pipe(
+          Effect.timeoutOrElse({ duration: within, orElse: () => Effect.fail(late) })
+        )
       })
     )
 
@@ -151,7 +150,7 @@ const make = Effect.gen(function* () {
         isAskedHere,
         (journey) => inSpanOfMessage(journey.ask(request)),
         (journey) => journey[askOnTheWire](request)
-      ).pipe(Effect.annotateSpans("journey.id", journeyId)),
+      ).pipe(whenTraced(Effect.annotateSpans("journey.id", journeyId))),
     wake: (journeyId) =>
       send(
         journeyId,
