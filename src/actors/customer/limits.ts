@@ -13,10 +13,6 @@ export const customerLimits = {
   sessionIdleTime: Duration.minutes(30),
   /** X5: a session ends after this long in any case. */
   sessionLifetime: Duration.hours(12),
-  /** WCAG 2.2.1 asks for 20 seconds at least; who reads with a screen reader, or has to find the page again, needs more. */
-  sessionEndSaidBefore: Duration.minutes(3),
-  /** An open page asks this often when the session ends: another page may have prolonged it. */
-  sessionEndAskedEvery: Duration.minutes(10),
   /** The row of a session stays this long, so that a browser that comes back at a weekend has a button for a new link. It opens nothing. */
   sessionRowKeptFor: Duration.hours(72),
   /** Sessions of one journey: the computer, the telephone that its QR code opened, and some to spare for browsers that forget. */

@@ -30,8 +30,10 @@ export interface ConsoleSession {
    * the member has none, and the company demands one.
    */
   readonly waitsFor: ChallengePurpose | null
-  readonly openedAt: number
-  readonly seenAt: number
+  /** When the session ends unless it is used, in epoch milliseconds. */
+  readonly endsAt: number
+  /** When it ends however much it is used; one that a token of the operator opened ends with the token. */
+  readonly lastsUntil: number
 }
 
 export class ConsoleSessions extends Context.Service<

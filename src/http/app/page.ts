@@ -11,7 +11,7 @@ import { answeredScriptPath, iconPath, sessionScriptPath, stylePath } from "./as
 import { brandStyle, companyContact, companyHeader, type CompanyFace } from "./companyFace.ts"
 import { pageStatus } from "../server/pageStatus.ts"
 import { html, type Html, type Shown } from "../server/html.ts"
-import { sessionNote } from "./sessionNote.ts"
+import { customerSessionNote } from "./sessionNote.ts"
 
 /** What surrounds the content of a page, the same for every page of a visitor or a customer. */
 export interface Frame {
@@ -127,7 +127,7 @@ const document = (page: PageContent): Html => {
           }
           <p>${frame.encrypted}</p>
         </footer>
-        ${page.formToken !== undefined && sessionNote(frame, page.formToken)}
+        ${page.formToken !== undefined && customerSessionNote(frame, page.formToken)}
       </body>
     </html> `
 }

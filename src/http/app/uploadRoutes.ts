@@ -4,7 +4,7 @@
  * scripts alone and no part of the REST API. Which media there are says `uploadRows.ts`; the steps bring what differs.
  */
 import { Effect, Schema } from "effect"
-import { HttpServerResponse, type HttpServerRequest } from "effect/http"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Uploads, type UploadRefused } from "../../actors/checks/Uploads.ts"
 import { uploadRow, type Medium } from "../../actors/checks/uploadRows.ts"
 import { mediaType, readBytes, readJson, refuseAnnouncedSize } from "../server/body.ts"
@@ -15,30 +15,12 @@ import { appLimits } from "./limits.ts"
 import { refuseForeign, refuseWithoutToken } from "../server/forgery.ts"
 import { pathPart } from "../server/pathPart.ts"
 import { unavailable } from "../server/problems.ts"
+import { scriptAnswer } from "../server/scriptAnswer.ts"
 import { mayUseCamera } from "./consentStep.ts"
 import { customerSessionOf, forCustomer, isAskedFor, type CustomerSession } from "./CustomerSession.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
-
-/** The codes on which the script acts, each with its status. */
-const answers = {
-  DONE: 200,
-  BEGUN: 201,
-  /** Sign in again, or reload the page. */
-  NOT_ALLOWED: 403,
-  /** Begin a new upload. */
-  GONE: 404,
-  /** The journey asks for no such upload, or the customer has not agreed to it: the customer sees where it stands. */
-  NOT_ASKED: 409,
-  /** Send the missing or damaged parts again. */
-  SEND_AGAIN: 422,
-  /** The service will never take this file. */
-  REFUSED: 422
-} as const
-
-export const scriptAnswer = (code: keyof typeof answers, more: object = {}): Response =>
-  HttpServerResponse.jsonUnsafe({ code, ...more }, { status: answers[code] })
 
 /** What differs between uploads of different media. */
 export interface UploadStep<R> {

@@ -29,6 +29,7 @@ import { requestRoutes } from "./requests/requests.ts"
 import { reviewRoutes } from "./reviews/review.ts"
 import { reviewNowRoutes } from "./reviews/reviewNow.ts"
 import { reviewsRoutes } from "./reviews/reviews.ts"
+import { sessionEndRoutesOfConsole } from "./signIn/sessionEnd.ts"
 import { signOutRoutes } from "./signIn/signOut.ts"
 import { teamRoutes } from "./team/team.ts"
 import { teamSignInRoutes } from "./team/teamSignIns.ts"
@@ -57,6 +58,7 @@ export const pagesOfConsole = [
   ...firstPasskeyRoutes,
   ...showPasskeyRoutes,
   ...memberCompanyRoutes,
+  ...sessionEndRoutesOfConsole,
   ...signOutRoutes,
   ...teamRoutes,
   ...teamSignInRoutes,

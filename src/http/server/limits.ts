@@ -25,6 +25,13 @@ export const httpLimits = {
   largestIdentityCallbackBytes: 4 * Math.ceil(callbackLimits.largestPortraitBytes / 3) + 16 * 1024,
   /** Characters of a multipart boundary (RFC 2046, 5.1.1). */
   longestBoundary: 70,
+  /**
+   * A page says so long before that a session ends, of a customer or of the console. WCAG 2.2.1 asks for 20 seconds at least; who reads
+   * with a screen reader, or has to find the page again, needs more.
+   */
+  sessionEndSaidBefore: Duration.minutes(3),
+  /** An open page asks this often when the session ends: another page may have prolonged it. */
+  sessionEndAskedEvery: Duration.minutes(10),
   /** The parts of a video that a player asks for within this time of its beginning belong to one look. */
   oneLookLasts: Duration.minutes(15),
   /** How often the log says that requests are answered 503 because a store cannot be reached, however many there are. */

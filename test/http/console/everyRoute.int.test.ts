@@ -47,9 +47,12 @@ const operations = (
 const pages = (pagesOfConsole as ReadonlyArray<{ readonly method: string; readonly path: string }>).map(
   ({ method, path }) => ({ method, path })
 )
-/** Pages for whoever is not, or not wholly, signed in. A choice of companies comes before the passkey of the company. */
+/**
+ * Pages for whoever is not, or not wholly, signed in. A choice of companies comes before the passkey of the company. The script of a page
+ * hears whether its reader is signed in (`sessionEnd.int.test.ts`).
+ */
 const isSignIn = ({ path }: { readonly path: string }) =>
-  /^\/console\/(?:operator\/)?sign-in/.test(path) || path === "/console/companies"
+  /^\/console\/(?:operator\/)?sign-in/.test(path) || ["/console/companies", "/console/session"].includes(path)
 const isOperators = ({ path }: { readonly path: string }) => path.startsWith("/console/operator")
 
 const errorsOf = ({ text }: Answered) =>

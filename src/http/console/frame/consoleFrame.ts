@@ -4,11 +4,14 @@
  * page is decided in `consolePage.ts`.
  */
 import { HttpServerResponse } from "effect/http"
+import { sessionScriptPath } from "../../app/assets.ts"
 import { documentHead } from "../../app/documentHead.ts"
 import type { ChallengePurpose } from "../../../actors/members/Passkeys.ts"
 import type { AskerIdentity } from "../../server/Asker.ts"
+import { englishFrame } from "../../../schema/words/en/frame.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
+import { sessionNote } from "../../server/sessionNote.ts"
 import { consoleStylePaths, htmxPaths } from "./assets.ts"
 import type { Flash } from "./flash.ts"
 import { navigationOf, sectionOf, type Navigation } from "./sections.ts"
@@ -22,6 +25,8 @@ export const passkeyPaths = {
   ADD: `${signInPath}/first-passkey`,
   SHOW: `${signInPath}/passkey`
 } as const satisfies Readonly<Record<ChallengePurpose, string>>
+/** Where the script of every page asks when the session ends, and prolongs the session. */
+export const consoleSessionPath = "/console/session"
 export const consoleSignOutPath = "/console/sign-out"
 export const operatorPath = "/console/operator"
 export const operatorSignInPath = `${operatorPath}/sign-in`
@@ -35,6 +40,8 @@ export interface ConsoleFrame {
   readonly formToken: string
   /** The path of the page. */
   readonly path: string
+  /** The address of the sign-in that leads back to the page. */
+  readonly signIn: string
   /** What the last form did, said once. */
   readonly flash: Flash | null
 }
@@ -98,6 +105,7 @@ const document = (frame: ConsoleFrame | null, { content, heading, scripts = [], 
         styles: consoleStylePaths,
         more: html`<meta name="htmx-config" content="${htmxSettings}" />
           ${frame !== null && htmxPaths.map((path) => html`<script defer src="${path}"></script>`)}
+          ${frame !== null && html`<script type="module" src="${sessionScriptPath}"></script>`}
           ${scripts.map((path) => html`<script type="module" src="${path}"></script>`)}`
       })}
       <body>
@@ -110,8 +118,18 @@ const document = (frame: ConsoleFrame | null, { content, heading, scripts = [], 
             ${frame?.flash == null ? null : flashHtml(frame.flash)} ${content}
           </main>
         </div>
+        ${frame !== null && noteOf(frame)}
       </body>
     </html> `
+
+/** Who was signed out signs in in another tab: what was typed into this page is still there to be copied. */
+const noteOf = ({ formToken, signIn }: ConsoleFrame): Html =>
+  sessionNote({
+    path: consoleSessionPath,
+    formToken,
+    words: englishFrame.session,
+    signIn: html`<a role="button" href="${signIn}" target="_blank" rel="noopener">Sign in, in a new tab</a>`
+  })
 
 /** A page that is named after the company names it once. */
 const titleOf = (frame: ConsoleFrame | null, heading: string): string =>

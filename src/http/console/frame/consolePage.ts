@@ -136,6 +136,7 @@ const userOf = Effect.fnUntraced(function* (request: Request) {
     companyName: null,
     formToken,
     path: pathOf(request),
+    signIn: signInWith(request, session.who._tag === "Operator" ? operatorSignInPath : signInPath),
     flash: request.method === "GET" && !isByScript(request) ? yield* flashOf(request) : null
   }
   return { request, session, secret, asker: session.who, formToken, frame } satisfies ConsoleUser

@@ -3,7 +3,7 @@
  * Member, role and address are read at each request: whoever is removed, or becomes less, is so on the next request to any node.
  */
 import { PgTypes } from "@effect/sql-pg"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hashSecret } from "../../../actors/customer/secrets.ts"
 import { ErasureJournal, noteEnded } from "../../../actors/erasure/ErasureJournal.ts"
@@ -52,7 +52,8 @@ with found as (
   where m.id = f.member_id and f.seen_at <= $5 and not f.is_waiting_for_passkey
 )
 select s.id, s.member_id, ${companyOfSession} as company_id, m.role, m.sealed_email, s.opened_at, s.seen_at,
-  ${waitsFor} as waits_for, s.operator_token_id, t.name as token_name, t.granted_scopes as token_scopes
+  ${waitsFor} as waits_for, s.operator_token_id, t.name as token_name,
+  t.granted_scopes as token_scopes, t.expires_at as token_ends_at
 from found s ${whoseSession}`
 
 /** Those of the sessions $1 that permit something. A member's session never becomes the operator's, and one of a token ends with the token. */
@@ -72,14 +73,23 @@ const SessionRow = rowModel({
   sealedEmail: column.orNull(column.bytes),
   waitsFor: column.orNull(column.oneOf(ChallengePurpose)),
   openedAt: column.millis,
+  /** Before this use. */
   seenAt: column.millis,
   operatorTokenId: column.orNull(column.text),
   tokenName: column.orNull(column.text),
-  tokenScopes: column.orNull(column.listOf(column.oneOf(OperatorScope)))
+  tokenScopes: column.orNull(column.listOf(column.oneOf(OperatorScope))),
+  tokenEndsAt: column.orNull(column.millis)
 })
 
 /** No session was seen before: a session that is only looked up keeps its time. */
 const longAgo = new Date(0)
+
+/** `seenAt`: after this use. */
+const endOf = ({ openedAt, tokenEndsAt }: RowOf<typeof SessionRow>, seenAt: number) => {
+  const atLast = openedAt + Duration.toMillis(memberLimits.sessionLifetime)
+  const lastsUntil = Math.min(atLast, tokenEndsAt ?? atLast)
+  return { endsAt: Math.min(seenAt + Duration.toMillis(memberLimits.sessionIdleTime), lastsUntil), lastsUntil }
+}
 
 const IdRow = rowModel({ id: column.id(ConsoleSessionId) })
 const idStatement = "select id from console_sessions where secret_hash = $1"
@@ -135,8 +145,8 @@ export const layer = Layer.effect(
     const secrets = yield* makeSecretMarks("console_sessions")
     const journal = yield* ErasureJournal
 
-    const sessionOf = Effect.fnUntraced(function* (row: RowOf<typeof SessionRow>) {
-      const { companyId, memberId, operatorTokenId: id, role, sealedEmail, tokenName, tokenScopes, ...session } = row
+    const sessionOf = Effect.fnUntraced(function* (row: RowOf<typeof SessionRow>, seenAt: number) {
+      const { companyId, memberId, operatorTokenId: id, role, sealedEmail, tokenName, tokenScopes } = row
       // The token was revoked, or has ended: so has what it opened.
       if (id !== null && (tokenName === null || tokenScopes === null)) return null
       // A member's session never becomes the operator's, whatever of the member is missing.
@@ -159,7 +169,7 @@ export const layer = Layer.effect(
               email: yield* openedAddress(vault, memberId, sealedEmail),
               signedInAt: row.openedAt
             }
-      return { ...session, who, company: companyId }
+      return { id: row.id, waitsFor: row.waitsFor, who, company: companyId, ...endOf(row, seenAt) }
     })
 
     return ConsoleSessions.of({
@@ -170,7 +180,8 @@ export const layer = Layer.effect(
         const row = yield* repeatableWrite(
           SessionRow.first(sql.unsafe(findStatement, [...living(secret, now), seenBefore]))
         )
-        return row === null ? null : yield* sessionOf(row)
+        if (row === null) return null
+        return yield* sessionOf(row, row.seenAt <= seenBefore.getTime() ? now : row.seenAt)
       }),
       companies: Effect.fnUntraced(function* (sessionIds) {
         const values = [sessionIds, ...inTime(yield* Clock.currentTimeMillis)]

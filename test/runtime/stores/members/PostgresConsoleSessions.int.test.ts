@@ -102,10 +102,10 @@ it("keeps a session alive that is used, and not one that is only looked at", asy
   const memberSeen = () =>
     service.query<{ seen: boolean }>("select seen_at is not null as seen from members where id = $1", [memberId])
   await find(secret, false)
-  const before = (await find(secret, false))!.seenAt
+  const before = (await find(secret, false))!.endsAt
   expect(await memberSeen()).toEqual([{ seen: false }])
   await find(secret)
-  expect((await find(secret, false))!.seenAt).toBeGreaterThan(before)
+  expect((await find(secret, false))!.endsAt).toBeGreaterThan(before)
   expect(await memberSeen()).toEqual([{ seen: true }])
 })
 
