@@ -55,7 +55,7 @@ export class RequestLog extends Context.Service<
       filter: RequestFilter,
       piece: PieceRequest
     ) => Effect.Effect<PieceOf<RequestLine>, StoreUnavailable>
-    /** Of the last seven days, or of less where there were more requests than one look counts. */
+    /** Of the time that is counted (`requestLogLimits`), or of less where there were more requests than one look counts. */
     readonly errors: (scope: Scope) => Effect.Effect<RequestErrors, StoreUnavailable>
   }
 >()("journeys/actors/RequestLog") {}

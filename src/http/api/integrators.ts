@@ -2,7 +2,10 @@
  * The API for integrators (§4): its groups, and the routes that serve them. The endpoints and handlers of a resource are
  * in the resource's own file.
  */
+import { Duration } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
+import { requestLogLimits } from "../../schema/company/limits.ts"
+import { inWords } from "../documents/durations.ts"
 import { ApiKeyRequired } from "../server/security.ts"
 import { served } from "../server/serve.ts"
 import { callerActionOperations } from "./callerActions.ts"
@@ -48,7 +51,7 @@ export const requestGroup = HttpApiGroup.make("requests", { topLevel: true })
   .annotateMerge(
     OpenApi.annotations({
       title: "Requests",
-      description: "What was asked with your keys and what came of it, for thirty days, without bodies and values."
+      description: `What was asked with your keys and what came of it, for ${inWords(Duration.toMillis(requestLogLimits.keptFor))}, without bodies and values.`
     })
   )
 

@@ -2,10 +2,11 @@
  * The request log: what was asked with a company's keys, newest first. One endpoint is for callers with a key, the other
  * for the company's people.
  */
-import { Effect, Schema } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { RequestLog, type RequestLine } from "../../actors/company/RequestLog.ts"
 import type { Scope } from "../../actors/kernel/Scope.ts"
+import { requestLogLimits } from "../../schema/company/limits.ts"
 import { RequestErrorsResource } from "../../schema/company/RequestErrors.ts"
 import { requestMethods, requestOutcomes, RequestLineResource } from "../../schema/company/RequestLine.ts"
 import type { ApiKeyId, JourneyId } from "../../schema/ids.ts"
@@ -14,6 +15,7 @@ import { exampleOf } from "../../schema/model.ts"
 import { timestamp } from "../../schema/moment.ts"
 import { ApiKeyIdParameter, IdCursor, JourneyIdParameter, pieceQuery } from "../../schema/decoding/parameters.ts"
 import { errorCodes, type ErrorCode } from "../../schema/problems.ts"
+import { inWords } from "../documents/durations.ts"
 import { ofAnyCompany, ofAnyKey } from "../server/commonRefusals.ts"
 import { answer, described, Permitted, pieceAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
@@ -48,8 +50,8 @@ const filters = {
 }
 
 const Page = pieces("RequestLinePage", RequestLineResource)
-const about =
-  "The requests of the last 30 days, newest first: route, status, code, the names of the fields at fault, how long it took. Bodies, values and queries are not kept. A request appears within a second or two; one that was refused for its key or for the rate limit is not in it, and neither is a look at this log. A piece may be empty while more follows: go on until `next` is null."
+const { countedFor, keptFor, linesCounted } = requestLogLimits
+const about = `The requests of the last ${inWords(Duration.toMillis(keptFor))}, newest first: route, status, code, the names of the fields at fault, how long it took. Bodies, values and queries are not kept. A request appears within a second or two; one that was refused for its key or for the rate limit is not in it, and neither is a look at this log. A piece may be empty while more follows: go on until \`next\` is null.`
 const example = pieceAnswer("Requests", exampleOf(RequestLineResource))
 
 const mode = Mode.annotate({ description: "Requests with live keys, or with test keys" })
@@ -95,7 +97,7 @@ const countRequestErrors = HttpApiEndpoint.get("countRequestErrors", `${companyP
     summary: "Count a company's refused requests",
     allowedTo: "TEAM",
     description:
-      "The refused requests of the last seven days by code: how many, when last and with which key. At most the newest 10,000 requests are looked at; `since` says how far back they reach.",
+      `The refused requests of the last ${inWords(Duration.toMillis(countedFor))} by code: how many, when last and with which key. At most the newest ${linesCounted.toLocaleString("en-GB")} requests are looked at; \`since\` says how far back they reach.`,
     answer: answer("Refusals by code", "Request errors", exampleOf(RequestErrorsResource))
   })
 )

@@ -2,8 +2,9 @@
  * How the journeys of each shape go, drawn from the rules that decide them: what is awaited of whom, the events and mails that
  * follow, and the other ways that a journey can take from there. No status and no event is written here by hand.
  */
-import { SchemaAST } from "effect"
+import { Duration, SchemaAST } from "effect"
 import { decide } from "../../actors/journey/rules/decide.ts"
+import { journeyLimits } from "../../actors/journey/rules/limits.ts"
 import { nextAction } from "../../actors/journey/rules/state/waiting.ts"
 import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { record } from "../../actors/journey/rules/recordedEvent.ts"
@@ -12,6 +13,7 @@ import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import { Shape } from "../../schema/journey/statuses.ts"
 import { startBodies } from "../../schema/start/startBodies.ts"
 import { exampleStories } from "../documents/exampleJourneys.ts"
+import { inWords } from "../documents/durations.ts"
 import { html, type Html } from "../server/html.ts"
 import type { Rendered } from "./markdown.ts"
 
@@ -108,7 +110,7 @@ export const journeysGuide = (): Rendered => ({
       Each picture begins with the start and goes down to the end: what the journey waits for, as
       <code>waitingOn</code> of its actions names it, and of whom (<code>nextAction</code> has the same word, and is
       null while a video is checked); then the events and mails that follow once it is done. A journey may be cancelled
-      at any moment, and whatever it waits for, it ends after 180 days. The pictures are drawn from the rules that
+      at any moment, and whatever it waits for, it ends after ${inWords(Duration.toMillis(journeyLimits.safetyCap))}. The pictures are drawn from the rules that
       decide journeys. At a <code>HOME_DELIVERY</code> the customer confirms the address before the video; at a handover
       <code>IN_STORE</code> that step is left out. Nothing else differs.
     </p>

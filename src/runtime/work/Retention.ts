@@ -13,7 +13,8 @@ import { Leadership } from "../../actors/kernel/Leadership.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import * as statements from "../stores/erasure/retentionStatements.ts"
-import { requestLogLimits } from "../stores/kernel/limits.ts"
+import { requestLogLimits } from "../../schema/company/limits.ts"
+import { requestLogStoreLimits } from "../stores/kernel/limits.ts"
 import { oldestDayAt, slotOf } from "../stores/company/PostgresRequestLog.ts"
 import { Settings } from "../settings/Settings.ts"
 import { agedRows, removeAgedStatement } from "./agedRows.ts"
@@ -84,7 +85,7 @@ export const layer = Layer.unwrap(
         what: "Requests in the log",
         // The slot of tomorrow holds a day of a month ago, and nothing else. A day that was not emptied in time goes line by line.
         some: (now) => {
-          const slot = slotOf(now + Duration.toMillis(requestLogLimits.slotLasts))
+          const slot = slotOf(now + Duration.toMillis(requestLogStoreLimits.slotLasts))
           const old = before(now, requestLogLimits.keptFor)
           return Effect.flatMap(removing(statements.slotHasOldStatement(slot), new Date(old)), (found) =>
             found === 0

@@ -2,9 +2,10 @@
  * The refusals of a company's requests, counted by code: what the page and the command of the request log begin with. The lines
  * themselves are `RequestLine.ts`.
  */
-import { Schema } from "effect"
+import { Duration, Schema } from "effect"
 import { exampleId } from "../exampleId.ts"
 import { withExample } from "../model.ts"
+import { requestLogLimits } from "./limits.ts"
 
 const ErrorCount = Schema.Struct({
   code: Schema.String,
@@ -15,7 +16,7 @@ const ErrorCount = Schema.Struct({
 
 export const RequestErrorsResource = Schema.Struct({
   since: withExample(Schema.String, "2026-01-08T10:30:00.000Z").annotate({
-    description: "What is counted begins here: seven days ago, or later where there were more requests than are counted"
+    description: `What is counted begins here: ${Duration.toDays(requestLogLimits.countedFor)} days ago, or later where there were more requests than are counted`
   }),
   errors: withExample(Schema.Array(ErrorCount), [
     {

@@ -1,4 +1,5 @@
 /** The limits of what an operator configures for a company. Limits of wallets, keys and the sandbox stand here as well. */
+import { Duration } from "effect"
 
 export const companyLimits = {
   /** As long as the names in a start. */
@@ -86,6 +87,15 @@ export const reasonTextLimits = {
   longestReason: 500,
   /** Reasons that a company keeps ready for each decision: what somebody can look through. */
   mostReadyReasons: 20
+} as const
+
+export const requestLogLimits = {
+  /** How long a request stays in the log. */
+  keptFor: Duration.days(30),
+  /** How far back refusals are counted by code: what an integrator looks at after a change, over a weekend. */
+  countedFor: Duration.days(7),
+  /** The newest lines that such a count looks at, some hundredths of a second; of a busier company it covers less time, and says so. */
+  linesCounted: 10_000
 } as const
 
 export const journeyListLimits = {

@@ -1,4 +1,5 @@
 /** The limits of a start and of other bodies with the same fields, each with its reason. Lengths of text stand with their fields (§4.2). */
+import { listLimits } from "../limits.ts"
 import { jsonLimits } from "../decoding/limits.ts"
 
 export const startFieldLimits = {
@@ -17,5 +18,7 @@ export const startFieldLimits = {
   mostMoney: 99_999_999.99,
   /** An email address (§4.2), and the part before its @ (RFC 5321). */
   longestEmail: 255,
-  longestLocalPart: 64
+  longestLocalPart: 64,
+  /** The specification gives no length for ids of other systems. This is the length that it gives externalReference. */
+  longestOtherSystemsId: listLimits.longestExternalReference
 } as const

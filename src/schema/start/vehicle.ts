@@ -3,10 +3,10 @@ import { Schema } from "effect"
 import { wholeNumber } from "../decoding/numbers.ts"
 import { uuid } from "../uuid.ts"
 import { nameText } from "./nameText.ts"
+import { startFieldLimits } from "./limits.ts"
 import { formattedText, text } from "../decoding/text.ts"
 
-/** The specification gives no length for ids of other systems. 100 is the length that it gives externalReference. */
-export const otherSystemsId = text(100)
+export const otherSystemsId = text(startFieldLimits.longestOtherSystemsId)
 
 /** Said of a malformed id and of an unknown one alike, so that the answer tells nothing about other companies (V7). */
 export const unknownDealer = "must be the id of a dealer of this service"

@@ -29,7 +29,7 @@ export const WebhookAttemptResource = Schema.Struct({
   /** The status the endpoint answered with, or null when there was no answer. */
   httpStatus: Schema.NullOr(Schema.Int),
   error: Schema.NullOr(FailureClass),
-  /** The first 4 KB of the answer's body, as text. */
+  /** The beginning (`keptAnswerBytes`) of the answer's body, as text. */
   answer: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "DeliveryAttempt" })
 export type WebhookAttemptResource = typeof WebhookAttemptResource.Type

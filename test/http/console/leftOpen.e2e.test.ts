@@ -51,9 +51,9 @@ describe.skipIf(chromium === undefined && !isCi)("a page of a slow reader, in Ch
       await setBack("seen_at", "1 minute")
       const page = await signedIn(size)
       const comesBack = () => page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`)
-      await page.open("/console/company")
+      await page.open("/console/vehicles")
       await page.evaluate(
-        `window.typedIn = document.querySelector("main input[type=text]"); typedIn.focus(); typedIn.value = "half a wo"`
+        `window.typedIn = document.querySelector("#add input[type=text]"); typedIn.focus(); typedIn.value = "half a wo"`
       )
       expect(await page.evaluate(`document.querySelector("#session").checkVisibility()`)).toBe(false)
 
@@ -80,7 +80,7 @@ describe.skipIf(chromium === undefined && !isCi)("a page of a slow reader, in Ch
       expect(await accessibilityProblems(page)).toEqual([])
       expect(await page.evaluate("typedIn.value")).toBe("half a wo")
       expect(await page.evaluate(`document.querySelector("#session a").getAttribute("href")`)).toBe(
-        "/console/sign-in?to=%2Fconsole%2Fcompany"
+        "/console/sign-in?to=%2Fconsole%2Fvehicles"
       )
     }
   )

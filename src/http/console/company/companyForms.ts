@@ -2,6 +2,7 @@
  * The settings of a company as groups: the fields of each group's form, and the body that the form's fields become. A field has the
  * name that the operation gives it in its errors. What a value may be is judged by the operation alone.
  */
+import { companyLimits } from "../../../schema/company/limits.ts"
 import type { CompanyPatch } from "../../../schema/company/Company.ts"
 import { LeastAssurance } from "../../../schema/journey/statuses.ts"
 import { languageCodes, languages, type Language } from "../../../schema/words/locale/languages.ts"
@@ -10,6 +11,8 @@ import { daySettings, type DaySetting } from "./daySettings.ts"
 import { readyReasonsGroup } from "./readyReasonsGroup.ts"
 import { numberOf } from "../frame/numberOf.ts"
 import { linesOrNull, textOf, textOrNull, type SettingsGroup } from "./settingsGroup.ts"
+
+const { fastestPaceSeconds, longestProviderSecret, mostHoursLines, shortestProviderSecret, slowestPaceSeconds } = companyLimits
 
 const general = {
   title: "Name and language",
@@ -40,7 +43,7 @@ const general = {
   })
 } satisfies SettingsGroup
 
-const secretHint = "16 to 255 characters without spaces, agreed with them. It is kept sealed and never shown again."
+const secretHint = `${shortestProviderSecret} to ${longestProviderSecret} characters without spaces, agreed with them. It is kept sealed and never shown again.`
 
 const identityProvider = {
   title: "Identity provider",
@@ -194,7 +197,7 @@ const brand = {
       name: "brand.hours",
       label: "Hours",
       value: hours,
-      hint: "When somebody answers; at most 8 lines. Customers read this text as it is, unless there is one in their language below."
+      hint: `When somebody answers; at most ${mostHoursLines} lines. Customers read this text as it is, unless there is one in their language below.`
     },
     ...languageCodes.map((code) => ({
       is: "area" as const,
@@ -243,7 +246,7 @@ const sandbox = {
       name: "sandbox.pace",
       label: "Seconds a step",
       value: pace === undefined ? "" : String(pace),
-      hint: html`1 to 60, or <code>manual</code>: no step by itself. Empty: the service's own pace.`
+      hint: html`${fastestPaceSeconds} to ${slowestPaceSeconds}, or <code>manual</code>: no step by itself. Empty: the service's own pace.`
     }
   ],
   body: (fields) => {

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { vehicleOperations } from "../../api/vehicles.ts"
 import type { VehicleStatus } from "../../../schema/company/StockVehicle.ts"
+import { startFieldLimits } from "../../../schema/start/limits.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
@@ -30,7 +31,7 @@ const addForm = (user: CompanyUser, state: ConsoleFormState): Html =>
         is: "text",
         name: "vehicleId",
         label: "The vehicle's id in your stock",
-        hint: html`What a start names as <code>inventoryVehicleId</code>. Up to 100 characters. An id that is there
+        hint: html`What a start names as <code>inventoryVehicleId</code>. Up to ${startFieldLimits.longestOtherSystemsId} characters. An id that is there
           already gets the status.`,
         required: true,
         autocomplete: "off"

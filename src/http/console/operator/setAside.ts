@@ -1,5 +1,6 @@
 /** Journeys that were set aside because they cannot be woken, with why, and another try for each. */
 import { Effect } from "effect"
+import { journeyActorLimits } from "../../../actors/journey/actor/limits.ts"
 import type { SetAsideReason } from "../../../schema/installation/SetAsideJourney.ts"
 import { setAsideOperations } from "../../api/setAsideJourneys.ts"
 import { ask } from "../../server/ask.ts"
@@ -28,7 +29,7 @@ const showSetAside = operatorPage((user) =>
     return yield* showPage(user, {
       heading: "Set aside",
       content: html`<p>
-          A journey is set aside when it could not be woken five times in a row. Nothing happens in it by itself. It
+          A journey is set aside when it could not be woken ${journeyActorLimits.failedWakesBeforeAside} times in a row. Nothing happens in it by itself. It
           still answers its company and its customer, unless this version cannot read it: then every answer about it is
           an error. The log has the cause: look there for the journey's id. Mend the cause first, such as by running the
           newer version; then retry.

@@ -2,8 +2,9 @@
  * The page of the request log: the refusals of the last days by code, and below them the requests themselves, with filters in the
  * address. What the log holds is described where it is written; it has no body, no value and no person, so neither has the page.
  */
-import { Clock, Effect } from "effect"
+import { Clock, Duration, Effect } from "effect"
 import type { ApiKeyResource } from "../../../schema/company/ApiKey.ts"
+import { requestLogLimits } from "../../../schema/company/limits.ts"
 import type { RequestErrorsResource } from "../../../schema/company/RequestErrors.ts"
 import { requestMethods, type RequestLineResource } from "../../../schema/company/RequestLine.ts"
 import { Mode } from "../../../schema/Mode.ts"
@@ -11,6 +12,7 @@ import { largestPageSize } from "../../../schema/decoding/parameters.ts"
 import { errorCodes } from "../../../schema/problems.ts"
 import { keyOperations } from "../../api/keys.ts"
 import { companyRequestOperations } from "../../api/requestLog.ts"
+import { inWords } from "../../documents/durations.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
@@ -159,7 +161,7 @@ const head = ["Time", "Request", "Status", "Code, fields at fault", "ms", "Journ
 
 /** What the log has, and what never: whoever sees it empty asks. */
 const holds = html`<p>
-  The log keeps each request with an API key for 30 days: its time, key, method and route, status, code, the names of
+  The log keeps each request with an API key for ${inWords(Duration.toMillis(requestLogLimits.keptFor))}: its time, key, method and route, status, code, the names of
   the fields at fault, milliseconds, Request-Id, journey, and whether it was a replay. It never keeps a body, a value, a
   query or a person's data. A request that was refused for its key or for the rate limit is not in it. A new request
   appears within two seconds.

@@ -5,6 +5,7 @@
 import { Clock, Duration, Effect } from "effect"
 import { eventTypes } from "../../../schema/journey/events.ts"
 import { timestamp } from "../../../schema/moment.ts"
+import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import type { WebhookAttemptResource, WebhookDeliveryWithBody } from "../../../schema/webhook/WebhookDelivery.ts"
 import { WebhookDeliveryStatus } from "../../../schema/WebhookDeliveryStatus.ts"
 import { deliveryOperations } from "../../api/deliveries.ts"
@@ -149,7 +150,7 @@ const attemptShown = (attempt: WebhookAttemptResource): Html =>
       attempt.answer !== null &&
       (attempt.answer === ""
         ? html`<p>The answer has no body.</p>`
-        : html`<p>The answer, its first 4 KB:</p>
+        : html`<p>The answer, its first ${webhookLimits.keptAnswerBytes / 1024} KB:</p>
             <pre class="long"><code translate="no">${attempt.answer}</code></pre>`)
     }
   </article>`

@@ -2,10 +2,12 @@
  * The forms of an endpoint's page: where events go and which, the switch, the secret, a ping and a sample, a resend of many.
  * What they do is in `endpointChanges.ts`.
  */
+import { Duration } from "effect"
 import type { WebhookEndpointResource } from "../../../schema/webhook/Endpoint.ts"
 import { eventCatalogue } from "../../../schema/journey/events.ts"
 import { eventSelectors, everything, journeyEventTypes } from "../../../schema/webhook/EventSelection.ts"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
+import { inWords } from "../../documents/durations.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
 import { endpointPageOf, type ModeName } from "./endpointParts.ts"
@@ -97,11 +99,15 @@ export const switchForm = ({ formToken, mode }: FormPlace, { enabled }: WebhookE
     <button class="${enabled ? "secondary" : ""}">${enabled ? "Turn it off" : "Turn it on"}</button>
   </form>`
 
-const overlapWords: Readonly<Record<number, string>> = {
-  0: "not at all, and no secret of before either",
-  24: "for a day",
-  168: "for a week"
-}
+type OverlapHours = (typeof webhookLimits.overlapHours)[number]
+
+const overlapWords = (hours: OverlapHours): string =>
+  hours === 0
+    ? "not at all, and no secret of before either"
+    : `for ${inWords(Duration.toMillis(Duration.hours(hours)))}`
+
+/** What is for a secret that leaked comes last. */
+const overlaps = webhookLimits.overlapHours.toSorted((one, other) => Number(one === 0) - Number(other === 0))
 
 export const rollForm = ({ formToken, mode, once }: FormPlace): Html =>
   askedFirst(
@@ -115,7 +121,7 @@ export const rollForm = ({ formToken, mode, once }: FormPlace): Html =>
       <label>
         The present secret goes on signing as well
         <select name="overlapHours">
-          ${[24, 168, 0].map((hours) => html`<option value="${hours}">${overlapWords[hours] ?? null}</option>`)}
+          ${overlaps.map((hours) => html`<option value="${hours}">${overlapWords(hours)}</option>`)}
         </select>
       </label>
       <button class="secondary">Make a new secret</button>

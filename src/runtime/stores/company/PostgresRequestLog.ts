@@ -10,16 +10,17 @@ import { batchSource, batchStatement, eachItem } from "../../postgres/batchState
 import { column, rowModel } from "../../postgres/rows.ts"
 import { storeRead } from "../../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../../postgres/timeouts.ts"
-import { requestLogLimits } from "../kernel/limits.ts"
+import { requestLogLimits } from "../../../schema/company/limits.ts"
+import { requestLogStoreLimits } from "../kernel/limits.ts"
 import { requestLogBuffer } from "./requestLogBuffer.ts"
 import { largestId } from "../../../schema/uuid.ts"
 
-const slotMillis = Duration.toMillis(requestLogLimits.slotLasts)
+const slotMillis = Duration.toMillis(requestLogStoreLimits.slotLasts)
 const keptMillis = Duration.toMillis(requestLogLimits.keptFor)
 const countedMillis = Duration.toMillis(requestLogLimits.countedFor)
 
 /** The slot of a day; the migration has as many. */
-export const slotOf = (at: number): number => Math.floor(at / slotMillis) % requestLogLimits.slots
+export const slotOf = (at: number): number => Math.floor(at / slotMillis) % requestLogStoreLimits.slots
 
 /** When the oldest day of which there are lines begins: a day goes as a whole. */
 export const oldestDayAt = (now: number): number => Math.floor((now - keptMillis) / slotMillis) * slotMillis
@@ -68,7 +69,7 @@ const listStatement = `
 with looked as materialized (
   select * from requests
   where company_id = $1::uuid and livemode = $2::bool and id < $3::uuid and at >= $4::timestamptz
-  order by company_id desc, livemode desc, id desc limit ${requestLogLimits.linesLookedAt}
+  order by company_id desc, livemode desc, id desc limit ${requestLogStoreLimits.linesLookedAt}
 ), found as (
   select id from looked
   where ($5::text is null or code = $5) and ($6::uuid is null or key_id = $6) and ($7::uuid is null or journey_id = $7)
@@ -79,7 +80,7 @@ with looked as materialized (
 )
 select l.*, l.id as request_id, f.id is not null as is_found
 from looked l left join found f using (id)
-where f.id is not null or (l.id = (select id from last) and (select count(*) from looked) = ${requestLogLimits.linesLookedAt})
+where f.id is not null or (l.id = (select id from last) and (select count(*) from looked) = ${requestLogStoreLimits.linesLookedAt})
 order by l.id desc`
 
 const ErrorRow = rowModel({

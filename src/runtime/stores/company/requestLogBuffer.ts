@@ -5,7 +5,7 @@
 import { Effect, type Scope } from "effect"
 import type { RequestLine } from "../../../actors/company/RequestLog.ts"
 import { currentMeter } from "../../../actors/kernel/Meter.ts"
-import { requestLogLimits } from "../kernel/limits.ts"
+import { requestLogStoreLimits } from "../kernel/limits.ts"
 
 /** Notes a line, at once. What waits is written every second, and once more when the scope closes. */
 export const requestLogBuffer = <E>(
@@ -21,7 +21,7 @@ export const requestLogBuffer = <E>(
       meter.count("journeys_request_log_dropped_total", {}, lines)
     }
     const writeSome = Effect.suspend(() => {
-      const lines = waiting.splice(0, requestLogLimits.linesAtOnce)
+      const lines = waiting.splice(0, requestLogStoreLimits.linesAtOnce)
       return Effect.catchCause(write(lines), (cause) =>
         Effect.andThen(
           Effect.sync(() => drop(lines.length)),
@@ -37,9 +37,9 @@ export const requestLogBuffer = <E>(
       yield* Effect.logWarning("Lines of the request log were dropped", { lines })
     })
     yield* Effect.addFinalizer(() => flush)
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(requestLogLimits.writtenEvery), flush)))
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(requestLogStoreLimits.writtenEvery), flush)))
     return (line) => {
-      if (waiting.length < requestLogLimits.mostWaiting) waiting.push(line)
+      if (waiting.length < requestLogStoreLimits.mostWaiting) waiting.push(line)
       else drop(1)
     }
   })

@@ -44,9 +44,8 @@ export const storeLimits = {
   entriesOfCase: 200
 }
 
-export const requestLogLimits = {
-  /** How long a request stays in the log. */
-  keptFor: Duration.days(30),
+/** How the request log is written and read. How long it is kept, and what is counted, is in `schema/company/limits.ts`. */
+export const requestLogStoreLimits = {
   /** The time whose requests share a slot of the table, and the slots that there are: two more than are kept. */
   slotLasts: Duration.days(1),
   slots: 32,
@@ -57,9 +56,5 @@ export const requestLogLimits = {
   /** Lines that wait in memory, about 5 MB: some seconds of a busy node while the database is away. */
   mostWaiting: 10_000,
   /** Lines that one piece of a list looks at for a filter. */
-  linesLookedAt: 2000,
-  /** How far back refusals are counted by code: what an integrator looks at after a change, over a weekend. */
-  countedFor: Duration.days(7),
-  /** The newest lines that such a count looks at, some hundredths of a second; of a busier company it covers less time, and says so. */
-  linesCounted: 10_000
+  linesLookedAt: 2000
 } as const

@@ -3,7 +3,7 @@ import { Effect, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, it } from "vitest"
 import type { RequestLine } from "../../../../src/actors/company/RequestLog.ts"
-import { requestLogLimits } from "../../../../src/runtime/stores/kernel/limits.ts"
+import { requestLogStoreLimits } from "../../../../src/runtime/stores/kernel/limits.ts"
 import { requestLogBuffer } from "../../../../src/runtime/stores/company/requestLogBuffer.ts"
 import { ApiKeyId, CompanyId } from "../../../../src/schema/ids.ts"
 
@@ -34,7 +34,7 @@ const noted = (count: number, answer: Effect.Effect<void, string>) =>
         )
       )
       for (let at = 0; at < count; at += 1) note(line)
-      yield* TestClock.adjust(requestLogLimits.writtenEvery)
+      yield* TestClock.adjust(requestLogStoreLimits.writtenEvery)
       const metrics = yield* Metric.snapshot
       const dropped = metrics.find(({ id }) => id === "journeys_request_log_dropped_total")
       return { written, dropped: (dropped?.state as { readonly count: number } | undefined)?.count }
@@ -42,14 +42,14 @@ const noted = (count: number, answer: Effect.Effect<void, string>) =>
   )
 
 it("a full buffer drops what comes on top of it, and counts it", async () => {
-  const { dropped, written } = await noted(requestLogLimits.mostWaiting + 3, Effect.void)
-  expect(written.reduce((sum, one) => sum + one, 0)).toBe(requestLogLimits.mostWaiting)
-  expect(Math.max(...written)).toBe(requestLogLimits.linesAtOnce)
+  const { dropped, written } = await noted(requestLogStoreLimits.mostWaiting + 3, Effect.void)
+  expect(written.reduce((sum, one) => sum + one, 0)).toBe(requestLogStoreLimits.mostWaiting)
+  expect(Math.max(...written)).toBe(requestLogStoreLimits.linesAtOnce)
   expect(dropped).toBe(3)
 })
 
 it("lines that cannot be written are dropped and counted, and not tried again", async () => {
-  const { dropped, written } = await noted(requestLogLimits.linesAtOnce + 2, Effect.fail("away"))
-  expect(written).toEqual([requestLogLimits.linesAtOnce, 2])
-  expect(dropped).toBe(requestLogLimits.linesAtOnce + 2)
+  const { dropped, written } = await noted(requestLogStoreLimits.linesAtOnce + 2, Effect.fail("away"))
+  expect(written).toEqual([requestLogStoreLimits.linesAtOnce, 2])
+  expect(dropped).toBe(requestLogStoreLimits.linesAtOnce + 2)
 })
