@@ -191,8 +191,12 @@ export const deliveryOperations = operatorResource(
       Effect.gen(function* () {
         const found = yield* logAsked(asked)
         const deliveryId = yield* asked.path("deliveryId")
-        yield* refuseWhileOff(found)
         const log = yield* WebhookDeliveryLog
+        yield* Effect.catchTag(refuseWhileOff(found), "Problem", (off) =>
+          Effect.flatMap(log.find(found.id, deliveryId), (there) =>
+            Effect.fail(there === null ? notFound("delivery") : off)
+          )
+        )
         const mailbox = yield* EndpointMailbox
         const line = yield* auditLine("delivery.resent", { endpointId: found.id, deliveryId })
         const resent = yield* written(log.resend(found, deliveryId, resendableSince(line.at), line))

@@ -5,13 +5,14 @@
 import { Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { checkReceiver } from "../../actors/webhook/actor/checkReceiver.ts"
+import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
 import { ReceiverCheck } from "../../schema/webhook/ReceiverCheck.ts"
 import { eventExample } from "../documents/exampleJourneys.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
 import { operatorResource } from "../server/serve.ts"
-import { writeDown } from "./asTeam.ts"
+import { toItsEnd, writeDown } from "./asTeam.ts"
 import { notFound } from "./ofCompany.ts"
 import { endpointAsked, endpointPath, ofEndpoint } from "./ofEndpoint.ts"
 import { receiverCheckExample } from "./webhookExamples.ts"
@@ -30,20 +31,23 @@ const checkWebhookEndpoint = HttpApiEndpoint.post("checkWebhookEndpoint", `${end
   })
 )
 
+/** With its line in the audit log; null: the endpoint was removed just now. */
+const checked = Effect.fnUntraced(function* (endpoint: Endpoint) {
+  const found = yield* endpoint.livemode
+    ? checkReceiver(endpoint, "ping", { endpointId: endpoint.id })
+    : checkReceiver(endpoint, "journey.completed", eventExample("journey.completed")["data"])
+  if (found === null) return null
+  const passed = found.lines.filter((line) => line.passed === true).length
+  const { companyId, id: endpointId } = endpoint
+  yield* writeDown(companyId, "webhook_endpoint.checked", { endpointId, passed, of: found.lines.length })
+  return found
+})
+
 export const receiverCheckOperations = operatorResource([checkWebhookEndpoint], {
   checkWebhookEndpoint: (asked) =>
     Effect.gen(function* () {
       const endpoint = yield* endpointAsked(asked)
-      const found = yield* endpoint.livemode
-        ? checkReceiver(endpoint, "ping", { endpointId: endpoint.id })
-        : checkReceiver(endpoint, "journey.completed", eventExample("journey.completed")["data"])
-      if (found === null) return yield* notFound("webhookEndpoint")
-      const passed = found.lines.filter((line) => line.passed === true).length
-      yield* writeDown(endpoint.companyId, "webhook_endpoint.checked", {
-        endpointId: endpoint.id,
-        passed,
-        of: found.lines.length
-      })
-      return found
+      const found = yield* toItsEnd(checked(endpoint))
+      return found ?? (yield* notFound("webhookEndpoint"))
     })
 })

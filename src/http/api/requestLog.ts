@@ -96,8 +96,7 @@ const countRequestErrors = HttpApiEndpoint.get("countRequestErrors", `${companyP
   described({
     summary: "Count a company's refused requests",
     allowedTo: "TEAM",
-    description:
-      `The refused requests of the last ${inWords(Duration.toMillis(countedFor))} by code: how many, when last and with which key. At most the newest ${linesCounted.toLocaleString("en-GB")} requests are looked at; \`since\` says how far back they reach.`,
+    description: `The refused requests of the last ${inWords(Duration.toMillis(countedFor))} by code: how many, when last and with which key. At most the newest ${linesCounted.toLocaleString("en-GB")} requests are looked at; \`since\` says how far back they reach.`,
     answer: answer("Refusals by code", "Request errors", exampleOf(RequestErrorsResource))
   })
 )

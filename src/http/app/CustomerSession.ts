@@ -27,9 +27,10 @@ import { takeTurn } from "../server/RequestTurns.ts"
 import { visitorFrame } from "./language.ts"
 import { endPage } from "./endPage.ts"
 import { closedPage, forgedPage } from "./noticePages.ts"
-import { hiddenToken, toJourneyPage, type Frame } from "./page.ts"
+import { toJourneyPage, type Frame } from "./page.ts"
 import { signInAgainPage } from "./runOutSession.ts"
 import { testAids } from "./testAids.ts"
+import { tokenField } from "../server/tokenField.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -188,6 +189,6 @@ export const frameOf = ({ details, formToken, journey, visitor }: CustomerSessio
   isTest: !journey.livemode,
   ...(journey.livemode || journey.status !== "ACTIVE"
     ? {}
-    : { aids: testAids({ journey, words: visitor.words, token: hiddenToken(formToken) }) }),
+    : { aids: testAids({ journey, words: visitor.words, token: tokenField(formToken) }) }),
   formToken
 })

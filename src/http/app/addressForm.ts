@@ -14,7 +14,7 @@ import {
 } from "../../schema/requests/deliveryAddress.ts"
 import type { AddressWords } from "../../schema/words/en/address.ts"
 import { html, type Html } from "../server/html.ts"
-import { hiddenToken } from "./page.ts"
+import { tokenField } from "../server/tokenField.ts"
 
 /** What the forms of the page need. */
 export interface AddressPage {
@@ -99,7 +99,7 @@ export const typedForm = "address"
 
 const addressForm = ({ formToken, words }: AddressPage, given: GivenAddress, problems: AddressProblems): Html =>
   html`<form method="post" id="${typedForm}" novalidate>
-    ${hiddenToken(formToken)}${fields.map((field) => input(words, given, problems, field))}
+    ${tokenField(formToken)}${fields.map((field) => input(words, given, problems, field))}
     <button>${words.deliverToThis}</button>
   </form>`
 
@@ -143,13 +143,13 @@ export const addressChoice = (
     return html`<p>${words.oneOnFile}</p>
       ${shownAddress(only)}
       <form method="post">
-        ${hiddenToken(formToken)}<input type="hidden" name="choice" value="0" /><button>${words.deliverHere}</button>
+        ${tokenField(formToken)}<input type="hidden" name="choice" value="0" /><button>${words.deliverHere}</button>
       </form>
       ${anotherAddress(page, only, words.another, typed)}`
   }
   return html`<p>${words.severalOnFile}</p>
     <form method="post">
-      ${hiddenToken(formToken)}
+      ${tokenField(formToken)}
       <fieldset class="choices">
         <legend>${words.addressesOnFile}</legend>
         ${onFile.map(
@@ -190,7 +190,7 @@ export const doubtfulAddress = (page: AddressPage, { address, doubts }: JudgedAd
     </div>
     ${shownAddress(address)}
     <form method="post">
-      ${hiddenToken(formToken)}<input type="hidden" name="meant" value="${doubts.join(" ")}" />${addressFields.map(
+      ${tokenField(formToken)}<input type="hidden" name="meant" value="${doubts.join(" ")}" />${addressFields.map(
         (name) => address[name] !== undefined && html`<input type="hidden" name="${name}" value="${address[name]}" />`
       )}<button>${words.doubtful.meant}</button>
     </form>

@@ -9,8 +9,9 @@ import type { ConsentStep } from "../../schema/journey/consents.ts"
 import { noticeVersions } from "../../schema/words/consentNotices.ts"
 import { frameOf, type CustomerSession } from "./CustomerSession.ts"
 import { html, type Html } from "../server/html.ts"
-import { hiddenToken, pageResponse } from "./page.ts"
+import { pageResponse } from "./page.ts"
 import { inSentence, nameMark } from "./sentence.ts"
+import { tokenField } from "../server/tokenField.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -45,7 +46,7 @@ export const consentPage = (customer: CustomerSession, step: ConsentStep): Respo
       <h2>${words.consent.choice}</h2>
       <p>${inSentence(says.choice, companyOf(customer))}</p>
       <form method="post" action="${consentPath(step)}">
-        ${hiddenToken(customer.formToken)}${noticeField(version)}<button>${says.agree}</button>
+        ${tokenField(customer.formToken)}${noticeField(version)}<button>${says.agree}</button>
       </form>
       <p><a class="button quiet" href="${refusalPath(step)}">${says.refuse}</a></p>
       <p class="hint">${words.consent.version({ version })}</p>`
@@ -62,7 +63,7 @@ export const refusalPage = (customer: CustomerSession, step: ConsentStep): Respo
     content: html`<p>${inSentence(says.text, companyOf(customer))}</p>
       <p><a class="button" href="${consentPath(step)}">${words.consent.back}</a></p>
       <form method="post" action="${refusalPath(step)}">
-        ${hiddenToken(customer.formToken)}${noticeField(versionOf(customer, step))}<button class="quiet">
+        ${tokenField(customer.formToken)}${noticeField(versionOf(customer, step))}<button class="quiet">
           ${says.confirm}
         </button>
       </form>`
@@ -80,7 +81,7 @@ export const withdrawalPage = (customer: CustomerSession): Response => {
       <p>${inSentence(says.after, companyOf(customer))}</p>
       <p><a class="button" href="${journeyPagePath}">${says.keep}</a></p>
       <form method="post" action="${withdrawalPath}">
-        ${hiddenToken(customer.formToken)}${noticeField(version)}<button class="quiet">${says.confirm}</button>
+        ${tokenField(customer.formToken)}${noticeField(version)}<button class="quiet">${says.confirm}</button>
       </form>
       <p class="hint">${words.consent.version({ version })}</p>`
   })

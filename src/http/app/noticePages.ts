@@ -11,10 +11,11 @@ import type { EndedJourney } from "../../actors/customer/SignInLinks.ts"
 import type { EndingWords } from "../../schema/words/en/ending.ts"
 import { companyContact, returnButton } from "./companyFace.ts"
 import { html, type Html } from "../server/html.ts"
-import { hiddenToken, newLinkPath, pageResponse, type Frame } from "./page.ts"
+import { newLinkPath, pageResponse, type Frame } from "./page.ts"
 import { pageStatus } from "../server/pageStatus.ts"
 import { dataNote, vehicleMark } from "./receipt.ts"
 import { inSentence, nameMark } from "./sentence.ts"
+import { tokenField } from "../server/tokenField.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -28,7 +29,7 @@ export const endedPage = (frame: Frame, token: string, formToken: string): Respo
     content: html`<p>${linkEnded.once({ days: Duration.toDays(customerLimits.linkLifetime) })}</p>
       <p>${linkEnded.offer}</p>
       <form method="post" action="${linkPath(encodeURIComponent(token))}/new-link">
-        ${hiddenToken(formToken)}<button>${linkEnded.button}</button>
+        ${tokenField(formToken)}<button>${linkEnded.button}</button>
       </form>`
   })
 }
@@ -117,7 +118,7 @@ export const runOutPage = (frame: Frame, formToken: string): Response => {
     heading: runOut.heading,
     content: html`<p>${runOut.away({ hours, minutes: Duration.toMinutes(customerLimits.sessionIdleTime) })}</p>
       <p>${linkEnded.offer}</p>
-      <form method="post" action="${newLinkPath}">${hiddenToken(formToken)}<button>${linkEnded.button}</button></form>`
+      <form method="post" action="${newLinkPath}">${tokenField(formToken)}<button>${linkEnded.button}</button></form>`
   })
 }
 

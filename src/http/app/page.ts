@@ -12,6 +12,7 @@ import { brandStyle, companyContact, companyHeader, type CompanyFace } from "./c
 import { pageStatus } from "../server/pageStatus.ts"
 import { html, type Html, type Shown } from "../server/html.ts"
 import { customerSessionNote } from "./sessionNote.ts"
+import { tokenField } from "../server/tokenField.ts"
 
 /** What surrounds the content of a page, the same for every page of a visitor or a customer. */
 export interface Frame {
@@ -122,7 +123,7 @@ const document = (page: PageContent): Html => {
             page.formToken === undefined
               ? null
               : html`<form method="post" action="${signOutPath}">
-                  ${hiddenToken(page.formToken)}<button class="quiet">${frame.signOut}</button>
+                  ${tokenField(page.formToken)}<button class="quiet">${frame.signOut}</button>
                 </form>`
           }
           <p>${frame.encrypted}</p>
@@ -139,7 +140,7 @@ const whomToAsk = ({ company, words }: Frame): Html =>
 /** Every language is offered under its own name, so that somebody finds it who reads no other. */
 const languageForm = ({ back, formToken, typedForm, words }: Frame): Html =>
   html`<form method="post" action="${languageChoicePath}" class="languages" aria-label="${words.frame.language}">
-    ${formToken !== undefined && hiddenToken(formToken)}<input
+    ${formToken !== undefined && tokenField(formToken)}<input
       type="hidden"
       name="back"
       value="${back}"
@@ -163,9 +164,6 @@ export const languageChoicePath = "/app/language"
 export const signOutPath = "/app/sign-out"
 /** Where a customer whose session has run out has a link mailed. */
 export const newLinkPath = "/app/new-link"
-
-/** The field that proves that a form is ours. */
-export const hiddenToken = (formToken: string): Html => html`<input type="hidden" name="token" value="${formToken}" />`
 
 export const pageResponse = (page: PageContent): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(document(page).text, {

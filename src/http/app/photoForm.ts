@@ -16,9 +16,9 @@ import { faceFinderPaths } from "./assets.ts"
 import { cameraDialog } from "./cameraDialog.ts"
 import type { CustomerSession } from "./CustomerSession.ts"
 import { html, type Html } from "../server/html.ts"
-import { hiddenToken } from "./page.ts"
 import { dataNote } from "./receipt.ts"
 import { scriptWords } from "./sentence.ts"
+import { tokenField } from "../server/tokenField.ts"
 
 /** What a photo can be refused for, also before anybody looks at it. */
 export type PhotoProblem = PhotoFault | "MISSING" | "TOO_LARGE" | "OVER_BUDGET"
@@ -126,7 +126,7 @@ export const photoForm = (
       data-purchase="${journey.id}"
       data-words="${scriptWords(wordsOfScript(identity))}"
     >
-      ${hiddenToken(formToken)}${identityPhotos.map((name) =>
+      ${tokenField(formToken)}${identityPhotos.map((name) =>
         photoField(words, { name, problem: problems[name], isKept: kept.includes(name) })
       )}
       <p class="hint">${identity.privacy}</p>

@@ -19,8 +19,9 @@ import { html, type Shown } from "../server/html.ts"
 import { askedByBrowser, chosenHere, visitorFrame } from "./language.ts"
 import { closedPage, endedPage, forgedPage, newLinkPage } from "./noticePages.ts"
 import { mailLinkNow } from "./newLink.ts"
-import { hiddenToken, pageResponse, toJourneyPage, type Frame } from "./page.ts"
+import { pageResponse, toJourneyPage, type Frame } from "./page.ts"
 import { codeOfLink } from "./telephone.ts"
+import { tokenField } from "../server/tokenField.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -36,7 +37,7 @@ const openPage = (frame: Frame, { company, step }: OpenLink, formToken: string, 
     heading: link.heading,
     company,
     content: html`<p>${link.forYou} ${steps[step].invitation}</p>
-      <form method="post">${hiddenToken(formToken)}<button>${link.button}</button></form>
+      <form method="post">${tokenField(formToken)}<button>${link.button}</button></form>
       <p class="hint">${link.once}</p>
       ${code}`
   })

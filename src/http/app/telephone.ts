@@ -14,9 +14,10 @@ import { appRoute } from "./appRoute.ts"
 import { progressScriptPath } from "./assets.ts"
 import { customerForm, frameOf, type CustomerSession } from "./CustomerSession.ts"
 import { html, type Shown } from "../server/html.ts"
-import { hiddenToken, pageResponse, toJourneyPage, type Frame } from "./page.ts"
+import { pageResponse, toJourneyPage, type Frame } from "./page.ts"
 import { pageStatus } from "../server/pageStatus.ts"
 import { qrCode } from "./qrCode.ts"
+import { tokenField } from "../server/tokenField.ts"
 
 const path = "/app/telephone"
 
@@ -41,7 +42,7 @@ export const telephoneOffer = ({ formToken, journey, visitor }: CustomerSession)
       baseUrl !== null &&
       stepAskedOf(journey) !== null &&
       html`<form method="post" action="${path}" class="telephone">
-        ${hiddenToken(formToken)}<button class="quiet">${visitor.words.telephone.offer}</button>
+        ${tokenField(formToken)}<button class="quiet">${visitor.words.telephone.offer}</button>
       </form>`
   )
 

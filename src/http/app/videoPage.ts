@@ -14,10 +14,11 @@ import { videoScriptPath } from "./assets.ts"
 import { frameOf, type CustomerSession } from "./CustomerSession.ts"
 import { html, type Html } from "../server/html.ts"
 import { appLimits } from "./limits.ts"
-import { hiddenToken, pageResponse } from "./page.ts"
+import { pageResponse } from "./page.ts"
 import { pageStatus } from "../server/pageStatus.ts"
 import { dataNote } from "./receipt.ts"
 import { scriptWords } from "./sentence.ts"
+import { tokenField } from "../server/tokenField.ts"
 
 /** Where the page's script asks for the turns again when the customer begins to record. */
 export const challengePath = `${UPLOADS.VIDEO.path}/challenge` as const
@@ -97,7 +98,7 @@ const content = (customer: CustomerSession, asked: VideoChallenge, problem: stri
     </ul>
     ${challengeOf(customer, asked)} ${recorder(customer)}
     <form method="post" enctype="multipart/form-data" id="plain">
-      ${hiddenToken(customer.formToken)}<input type="hidden" name="challenge" id="named" value="${asked.id}" />
+      ${tokenField(customer.formToken)}<input type="hidden" name="challenge" id="named" value="${asked.id}" />
       <div class="field photo">
         <label for="video">${video.choose}</label
         ><input type="file" id="video" name="video" accept="video/*" capture="user" required />

@@ -36,8 +36,9 @@ const noSuchGuide = () =>
 const localAddress = "http://127.0.0.1:3000"
 
 /** The commands of a guide as they work against the service that shows it. */
-const at = (address: string, content: Html): Html =>
-  new Html(content.text.replaceAll(localAddress, html`${address}`.text))
+export const commandsAt = (address: string, content: Html): Html =>
+  // A function: in a text, `$&` would mean something.
+  new Html(content.text.replaceAll(localAddress, () => html`${address}`.text))
 
 const guidePage = (name: string, address: string) => {
   const guide = guides.find((one) => one.name === name)
@@ -56,7 +57,7 @@ const guidePage = (name: string, address: string) => {
         </ul>
       </details>`
     }
-    ${at(address, content)}`
+    ${commandsAt(address, content)}`
   })
 }
 

@@ -110,9 +110,9 @@ export const journeysGuide = (): Rendered => ({
       Each picture begins with the start and goes down to the end: what the journey waits for, as
       <code>waitingOn</code> of its actions names it, and of whom (<code>nextAction</code> has the same word, and is
       null while a video is checked); then the events and mails that follow once it is done. A journey may be cancelled
-      at any moment, and whatever it waits for, it ends after ${inWords(Duration.toMillis(journeyLimits.safetyCap))}. The pictures are drawn from the rules that
-      decide journeys. At a <code>HOME_DELIVERY</code> the customer confirms the address before the video; at a handover
-      <code>IN_STORE</code> that step is left out. Nothing else differs.
+      at any moment, and whatever it waits for, it ends after ${inWords(Duration.toMillis(journeyLimits.safetyCap))}.
+      The pictures are drawn from the rules that decide journeys. At a <code>HOME_DELIVERY</code> the customer confirms
+      the address before the video; at a handover <code>IN_STORE</code> that step is left out. Nothing else differs.
     </p>
     ${Shape.literals.map(shapeSection)}`,
   sections: Shape.literals.map((shape) => ({ id: idOf(shape), title: titleOf(shape), text: textOf(shape) }))

@@ -10,6 +10,7 @@ import { errorCatalogue, errorCodes } from "../../schema/problems.ts"
 import { remedies } from "../../schema/remedies.ts"
 import { openApiFor, openApiPaths, type Public } from "../api/contract.ts"
 import type { Route } from "../server/answering.ts"
+import { pageQuery } from "../server/pageQuery.ts"
 import { html, type Html } from "../server/html.ts"
 import { errorPagePath } from "../server/problems.ts"
 import { guideResponse, guidesPath, searchPath } from "./guideFrame.ts"
@@ -119,9 +120,9 @@ const results = (words: string): Html => {
 export const searchRoute: Route<never> = {
   method: "GET",
   path: searchPath,
-  handle: ({ url }) =>
+  handle: (request) =>
     Effect.sync(() => {
-      const words = (new URLSearchParams(url.split("?")[1]).get("q") ?? "").trim().slice(0, guideLimits.longestSearch)
+      const words = pageQuery({ request })("q").trim().slice(0, guideLimits.longestSearch)
       return guideResponse({
         heading: words === "" ? "Search" : "What was found",
         words,

@@ -45,7 +45,7 @@ export const bodyDecoder = <A>(
     if (!isRecord(body)) return Result.fail([invalid("body", "must be a JSON object")])
     const inForm = normalise(body)
     const decoded = Result.mapError(decode(inForm), ({ issue }) =>
-      problemsOf(issue).map(({ field, rule }) => invalid(field, rule))
+      problemsOf(issue, body).map(({ field, rule }) => invalid(field, rule))
     )
     const malformed = Result.isFailure(decoded) ? decoded.failure : []
     const broken = brokenRules(inForm, facts).filter(({ field }) => malformed.every((other) => other.field !== field))

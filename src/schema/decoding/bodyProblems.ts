@@ -5,6 +5,7 @@
 import type { SchemaAST, SchemaIssue } from "effect"
 import { jsonLimits } from "./limits.ts"
 import { memberPath } from "./quoteName.ts"
+import { memberOf } from "./record.ts"
 
 /** MISTYPED: the value has another JSON type than the field. MALFORMED: it has the right type and breaks a rule. */
 export type ProblemKind = "MISSING" | "UNLISTED" | "MISTYPED" | "MALFORMED"
@@ -17,35 +18,50 @@ export interface BodyProblem {
   readonly rule: string
 }
 
-/** The problems in the order of the schema's fields. Unlisted names of an object come before its fields. */
-export const problemsOf = (issue: SchemaIssue.Issue): ReadonlyArray<BodyProblem> => {
+/**
+ * The problems in the order of the schema's fields. Unlisted names of an object come before its fields. `sent`: the body before its
+ * blank text was taken away, which tells a text without a visible character from one that is not there.
+ */
+export const problemsOf = (issue: SchemaIssue.Issue, sent?: unknown): ReadonlyArray<BodyProblem> => {
   const problems: Array<BodyProblem> = []
-  collect(issue, "", problems)
+  collect(issue, { field: "", sent }, problems)
   return problems
 }
 
-const collect = (issue: SchemaIssue.Issue, field: string, problems: Array<BodyProblem>): void => {
+/** A place in the body: its path, and what was sent there. */
+interface Place {
+  readonly field: string
+  readonly sent: unknown
+}
+
+const collect = (issue: SchemaIssue.Issue, place: Place, problems: Array<BodyProblem>): void => {
+  const { field, sent } = place
   switch (issue._tag) {
     case "Composite":
-      for (const inner of issue.issues) collect(inner, field, problems)
+      for (const inner of issue.issues) collect(inner, place, problems)
       return
     case "Pointer": {
       const step = issue.path[0]
       // Entries beyond the limit are one problem of their list, and not several each.
       if (typeof step === "number" && step >= jsonLimits.mostEntriesJudged) return
-      return collect(issue.issue, extend(field, step), problems)
+      return collect(issue.issue, placeIn(place, step), problems)
     }
     case "Encoding":
-      return collect(issue.issue, field, problems)
+      return collect(issue.issue, place, problems)
+    case "Filter":
+      // A rule about several members names the one at which it is told.
+      return issue.issue._tag === "Pointer"
+        ? collect(issue.issue, place, problems)
+        : collectValue(issue, field, problems)
     case "AnyOf": {
       const [only, ...others] = issue.issues
       // The value has the form of one alternative. The answer reports the problems of that one, and does not list the
       // others.
-      if (only !== undefined && others.length === 0) return collect(only, field, problems)
+      if (only !== undefined && others.length === 0) return collect(only, place, problems)
       return collectValue(issue, field, problems)
     }
     case "MissingKey":
-      problems.push({ field, kind: "MISSING", rule: "is required" })
+      problems.push({ field, kind: "MISSING", rule: typeof sent === "string" ? "must not be empty" : "is required" })
       return
     case "UnexpectedKey":
       problems.push({ field, kind: "UNLISTED", rule: "is not a field of this request" })
@@ -69,8 +85,10 @@ const isMistyped = (issue: SchemaIssue.Issue): boolean => {
 }
 
 /** A step in the path of a schema's issue is one member or one entry. */
-const extend = (field: string, step: PropertyKey | undefined): string =>
-  typeof step === "number" ? `${field}[${step}]` : memberPath(field, String(step))
+const placeIn = ({ field, sent }: Place, step: PropertyKey | undefined): Place =>
+  typeof step === "number"
+    ? { field: `${field}[${step}]`, sent: Array.isArray(sent) ? sent[step] : undefined }
+    : { field: memberPath(field, String(step)), sent: memberOf(sent, String(step)) }
 
 const ruleOf = (issue: SchemaIssue.Issue): string => {
   switch (issue._tag) {

@@ -54,10 +54,14 @@ const IsoDuration = formattedText(
   { format: "duration" }
 )
 
-const brokenAdvance: BrokenRules = (body) =>
-  (memberOf(body, "by") === undefined) === (memberOf(body, "to") === undefined)
-    ? [invalid("by", "or `to` must be given, and not both")]
-    : []
+/** The schema and the document say it alike: an advance has one member. */
+const oneOfBoth = Schema.makeFilter<{ readonly by?: string; readonly to?: string }>(
+  ({ by, to }) =>
+    (by === undefined) === (to === undefined)
+      ? { path: ["by"], issue: "or `to` must be given, and not both" }
+      : undefined,
+  { toJsonSchema: () => [{ minProperties: 1, maxProperties: 1 }, true] }
+)
 
 export const ClockAdvanceBody = Schema.Struct({
   by: Schema.optionalKey(
@@ -70,7 +74,9 @@ export const ClockAdvanceBody = Schema.Struct({
       description: `Where to: not before the clock's time, and at most ${days(largestAdvance)} days after it`
     })
   )
-}).annotate({ identifier: "ClockAdvance", [beyondForm]: brokenAdvance })
+})
+  .check(oneOfBoth)
+  .annotate({ identifier: "ClockAdvance" })
 export type ClockAdvanceBody = typeof ClockAdvanceBody.Type
 
 /** The time that an advance leads to, in epoch milliseconds. Null: it is behind the clock, or too far ahead. */

@@ -28,7 +28,7 @@ export const judgeFaceDetails = (details: unknown, now: number): FaceDetails => 
   }
   const inForm = normalise(details)
   const decoded = decode(inForm)
-  const found = Result.isFailure(decoded) ? problemsOf(decoded.failure.issue) : []
+  const found = Result.isFailure(decoded) ? problemsOf(decoded.failure.issue, details) : []
   const isConsent = ({ field, kind }: (typeof found)[number]) =>
     field === "biometricConsent.given" || (field === "biometricConsent" && kind === "MISSING")
   const missing = found.find(isConsent)

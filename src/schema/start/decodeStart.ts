@@ -26,7 +26,7 @@ export const decodeStart = (
   const { normalise, decode } = readers[reading]
   const inForm = normalise(body)
   const decoded = decode(inForm)
-  const wrong = Result.isFailure(decoded) ? schemaErrors(reading, decoded.failure) : []
+  const wrong = Result.isFailure(decoded) ? schemaErrors(reading, decoded.failure, body) : []
   const found = wrong.filter(({ field }) => !isLeftToRules(field, facts))
   const errors = [...found, ...brokenRules(reading, inForm, facts, found)]
 
@@ -69,8 +69,8 @@ const readingOf = (body: Record<string, unknown>): Reading | undefined => {
 
 const isJourneyType = Schema.is(JourneyType)
 
-const schemaErrors = (reading: Reading, error: Schema.SchemaError): ReadonlyArray<FieldError> =>
-  problemsOf(error.issue)
+const schemaErrors = (reading: Reading, error: Schema.SchemaError, sent: unknown): ReadonlyArray<FieldError> =>
+  problemsOf(error.issue, sent)
     // The message about a missing customerFace depends on the photo, so `rules.ts` writes it.
     .filter(({ field, kind }) => !(reading === "FINANCE_SALE" && field === "customerFace" && kind === "MISSING"))
     .map((problem) => fieldErrorOf(reading, problem))

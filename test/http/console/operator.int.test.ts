@@ -186,7 +186,17 @@ describe("the pages about companies", () => {
     )
     expect(wordsOf(await owner.ask("/console"))).not.toContain("Mail to customers is stopped")
     expect(await change({ perDay: "5000" })).toContain("May leave in 24 hours 5000; what is over waits")
-    expect((await operator.submit(path, { perDay: "many" }, `${path}/mail`)).status).toBe(400)
+  })
+
+  it("say beside the number of mails what is wrong with it, and keep what was entered", async () => {
+    const { company, operator } = ground
+    const path = page(`/companies/${company.id}`)
+    const refused = await operator.submit(path, { perDay: "many" }, `${path}/mail`)
+    expect(refused.status).toBe(422)
+    expect(refused.text).toMatch(/id="mail-per-day-perDay" name="perDay"[^>]*aria-invalid="true"/)
+    expect(refused.text).toMatch(/type="number"\s+value="many"/)
+    expect(refused.text).toContain('id="mail-per-day-perDay-refused"')
+    expect(refused.text).not.toContain('id="credits-amount-refused"')
   })
 
   it("make a token once, however often the form is sent: the first answer shows it", async () => {

@@ -189,5 +189,10 @@ describe("the message about text", () => {
     }
     expect(messages("CASH_SALE", { "customer.firstName": 17 })).toEqual(["customer.firstName must be a string"])
     expect(messages("CASH_SALE", { "customer.firstName": absent })).toEqual(["customer.firstName is required"])
+    for (const blank of ["", " \u3000"]) {
+      expect(messages("CASH_SALE", { "vehicle.registration": blank })).toEqual([
+        "vehicle.registration must not be empty"
+      ])
+    }
   })
 })

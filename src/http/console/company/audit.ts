@@ -10,7 +10,7 @@ import { auditActions } from "../../../schema/company/auditActions.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { listTable, unfiltered, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 const path = "/console/audit"

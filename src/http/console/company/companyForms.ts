@@ -12,7 +12,8 @@ import { readyReasonsGroup } from "./readyReasonsGroup.ts"
 import { numberOf } from "../frame/numberOf.ts"
 import { linesOrNull, textOf, textOrNull, type SettingsGroup } from "./settingsGroup.ts"
 
-const { fastestPaceSeconds, longestProviderSecret, mostHoursLines, shortestProviderSecret, slowestPaceSeconds } = companyLimits
+const { fastestPaceSeconds, longestProviderSecret, mostHoursLines, shortestProviderSecret, slowestPaceSeconds } =
+  companyLimits
 
 const general = {
   title: "Name and language",
@@ -246,7 +247,8 @@ const sandbox = {
       name: "sandbox.pace",
       label: "Seconds a step",
       value: pace === undefined ? "" : String(pace),
-      hint: html`${fastestPaceSeconds} to ${slowestPaceSeconds}, or <code>manual</code>: no step by itself. Empty: the service's own pace.`
+      hint: html`${fastestPaceSeconds} to ${slowestPaceSeconds}, or <code>manual</code>: no step by itself. Empty: the
+        service's own pace.`
     }
   ],
   body: (fields) => {

@@ -5,12 +5,12 @@ import type { VehicleStatus } from "../../../schema/company/StockVehicle.ts"
 import { startFieldLimits } from "../../../schema/start/limits.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import { tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, type Choice, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import { listTable, unfiltered, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 const path = "/console/vehicles"
 
@@ -31,8 +31,8 @@ const addForm = (user: CompanyUser, state: ConsoleFormState): Html =>
         is: "text",
         name: "vehicleId",
         label: "The vehicle's id in your stock",
-        hint: html`What a start names as <code>inventoryVehicleId</code>. Up to ${startFieldLimits.longestOtherSystemsId} characters. An id that is there
-          already gets the status.`,
+        hint: html`What a start names as <code>inventoryVehicleId</code>. Up to
+          ${startFieldLimits.longestOtherSystemsId} characters. An id that is there already gets the status.`,
         required: true,
         autocomplete: "off"
       },

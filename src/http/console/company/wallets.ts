@@ -7,7 +7,7 @@ import { pathPart } from "../../server/pathPart.ts"
 import { html, type Shown } from "../../server/html.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { shownTime } from "../../server/shownTime.ts"
 

@@ -15,6 +15,7 @@ import { sessionNote } from "../../server/sessionNote.ts"
 import { consoleStylePaths, htmxPaths } from "./assets.ts"
 import type { Flash } from "./flash.ts"
 import { navigationOf, sectionOf, type Navigation } from "./sections.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -90,9 +91,6 @@ export const consoleHeaders = {
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
   "x-robots-tag": "noindex, nofollow"
 } as const
-
-/** The field that proves that a form is ours. */
-export const tokenField = (formToken: string): Html => html`<input type="hidden" name="token" value="${formToken}" />`
 
 /** htmx adds no styles of its own, and runs nothing that is written in an attribute. */
 const htmxSettings = '{"includeIndicatorCSS":false,"history":false}'

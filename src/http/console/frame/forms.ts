@@ -17,8 +17,8 @@ import type { FieldError } from "../../../schema/problems.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { statusOf, type Problem } from "../../server/problems.ts"
-import { tokenField } from "./consoleFrame.ts"
 import type { ConsoleUser } from "./consolePage.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 /** What a form shows: the values that were typed, by the names of their fields, and what was refused about them. */
 export interface ConsoleFormState {

@@ -4,7 +4,7 @@
  * are there; without one the link leads to a page of its own.
  */
 import { html, type Html, type Shown } from "../../server/html.ts"
-import { tokenField } from "./consoleFrame.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 export interface TableParts {
   /** What the table is, for whoever hears it. */
@@ -73,6 +73,25 @@ export const withQuery = (path: string, query: Readonly<Record<string, string | 
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== "")
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
 }
+
+interface PagerParts {
+  /** Counts from nought. */
+  readonly page: number
+  readonly totalPages: number
+  /** The address of a page. */
+  readonly at: (page: number) => string
+  /** What lies before the page and behind it, where it is not newer and older. */
+  readonly before?: string
+  readonly behind?: string
+}
+
+/** The way to the pages beside a page of a list; nothing where the list has one page. */
+export const pager = ({ at, before = "Newer", behind = "Older", page, totalPages }: PagerParts): Shown =>
+  totalPages > 1 &&
+  html`<p>
+    ${page > 0 && html`<a rel="prev" href="${at(page - 1)}">${before}</a> · `} Page ${page + 1} of
+    ${totalPages}${page + 1 < totalPages && html` · <a rel="next" href="${at(page + 1)}">${behind}</a>`}
+  </p>`
 
 /** The address of a list without its filters; null: nothing is filtered. */
 export const unfiltered = (path: string, filters: Readonly<Record<string, string>>): string | null =>

@@ -2,8 +2,8 @@
 import type { CustomerSessionResource } from "../../../schema/company/ListedCustomerSession.ts"
 import { html, type Shown } from "../../server/html.ts"
 import { shownTime } from "../../server/shownTime.ts"
-import { tokenField } from "../frame/consoleFrame.ts"
 import { listTable } from "../frame/lists.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 interface SessionsShown {
   readonly sessions: ReadonlyArray<CustomerSessionResource>

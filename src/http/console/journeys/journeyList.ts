@@ -16,7 +16,7 @@ import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/c
 import { asFirstShown, formOf, orShownAgain, type Choice } from "../frame/forms.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { listTable, moreFound, unfiltered, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { renewedList, renewScripts } from "../frame/renewing.ts"
 import { searchForm } from "../frame/searchForm.ts"
 import { shownTime } from "../../server/shownTime.ts"

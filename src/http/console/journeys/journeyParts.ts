@@ -11,7 +11,6 @@ import type { JourneyOverview, StepState } from "../../../schema/journey/overvie
 import type { TimelineEntryResource, TimelineOrder } from "../../../schema/review/timeline.ts"
 import { largestPageSize } from "../../../schema/decoding/parameters.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import { tokenField } from "../frame/consoleFrame.ts"
 import {
   awaitedFrom,
   awaitedThings,
@@ -29,6 +28,7 @@ import { customerSessions } from "./customerSessions.ts"
 import { cancelLink } from "./cancelRoutes.ts"
 import { callTables } from "./callTables.ts"
 import { timelineList } from "./timelineList.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 /** How the timeline was asked for. */
 export interface TimelineShown {

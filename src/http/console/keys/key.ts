@@ -5,7 +5,6 @@ import { timestamp } from "../../../schema/moment.ts"
 import { keyOperations } from "../../api/keys.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
-import { tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import {
@@ -28,6 +27,7 @@ import { pathPart } from "../../server/pathPart.ts"
 import { newFormField, refuseSecondSend } from "../frame/sendOnce.ts"
 import { onceScripts } from "../frame/shownOnce.ts"
 import { shownTime } from "../../server/shownTime.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 const questionOf = Effect.fnUntraced(function* (user: CompanyUser) {
   return { path: { ...user.path, keyId: yield* pathPart("keyId") } }

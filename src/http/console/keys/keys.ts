@@ -26,8 +26,8 @@ import {
 import { isOwner } from "../frame/owners.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { newKeyPage } from "./newKey.ts"
-import { listTable } from "../frame/lists.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { listTable, pager, withQuery } from "../frame/lists.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { newFormField, refuseSecondSend } from "../frame/sendOnce.ts"
 import { onceScripts } from "../frame/shownOnce.ts"
 import { shownTime } from "../../server/shownTime.ts"
@@ -100,7 +100,13 @@ const shownList = Effect.fnUntraced(function* (user: CompanyUser, state: Console
     content: html`${isEmpty && nothingYet}
     ${made ?? html`<p>Only an owner of the company can make, change or revoke keys.</p>`}
     ${table("Test keys", of("TEST"), now)} ${table("Live keys", of("LIVE"), now)}
-    ${found.page + 1 < found.totalPages && html`<p><a href="${keysPath}?page=${found.page + 1}" rel="next">Older keys</a></p>`}`
+    ${pager({
+      page: found.page,
+      totalPages: found.totalPages,
+      at: (page) => withQuery(keysPath, { page: String(page) }),
+      before: "Newer keys",
+      behind: "Older keys"
+    })}`
   })
 })
 

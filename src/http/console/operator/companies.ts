@@ -2,12 +2,12 @@
 import { Effect } from "effect"
 import { companyOperations } from "../../api/companies.ts"
 import { ask } from "../../server/ask.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { html, type Html } from "../../server/html.ts"
 import { operatorPath } from "../frame/consoleFrame.ts"
 import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } from "../frame/consolePage.ts"
 import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
-import { listTable, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { listTable, pager, withQuery } from "../frame/lists.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 const path = `${operatorPath}/companies`
@@ -58,14 +58,6 @@ const makeForm = (user: ConsoleUser, state: ConsoleFormState): Html =>
     ]
   })
 
-const pagesShown = (search: string, page: number, totalPages: number): Shown =>
-  totalPages > 1 &&
-  html`<p>
-    ${page > 0 && html`<a href="${withQuery(path, { search, page: String(page - 1) })}">Newer</a> · `} Page ${page + 1}
-    of
-    ${totalPages}${page + 1 < totalPages && html` · <a href="${withQuery(path, { search, page: String(page + 1) })}">Older</a>`}
-  </p>`
-
 const showCompanies = (user: ConsoleUser, state: ConsoleFormState = asFirstShown) =>
   Effect.gen(function* () {
     const given = pageQuery(user)
@@ -90,7 +82,11 @@ const showCompanies = (user: ConsoleUser, state: ConsoleFormState = asFirstShown
             html`<code>${id}</code>`
           ])
         })}
-        ${pagesShown(search, found.page, found.totalPages)}
+        ${pager({
+          page: found.page,
+          totalPages: found.totalPages,
+          at: (page) => withQuery(path, { search, page: String(page) })
+        })}
         <h2>Make a company</h2>
         ${makeForm(user, state)}`
     })

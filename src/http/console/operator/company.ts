@@ -14,15 +14,16 @@ import { walletOperations } from "../../api/wallets.ts"
 import { ask } from "../../server/ask.ts"
 import { pathPart } from "../../server/pathPart.ts"
 import { html, type Html } from "../../server/html.ts"
-import { consolePath, leaveCompanyPath, operatorPath, tokenField } from "../frame/consoleFrame.ts"
+import { consolePath, leaveCompanyPath, operatorPath } from "../frame/consoleFrame.ts"
 import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } from "../frame/consolePage.ts"
 import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import { askedFirst, factList, listTable } from "../frame/lists.ts"
 import { numberOf } from "../frame/numberOf.ts"
 import { shownTime } from "../../server/shownTime.ts"
-import { operatorMailPart } from "./companyMail.ts"
+import { mailChangeOf, operatorMailPart } from "./companyMail.ts"
 import { pageOfCompany } from "./listedCells.ts"
 import { listedWords } from "../words/listedWords.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 const path = `${operatorPath}/companies/:companyId` as const
 
@@ -78,14 +79,17 @@ const creditForm = (user: ConsoleUser, here: string, state: ConsoleFormState): H
     ]
   })
 
-const showCompany = (user: ConsoleUser, state: ConsoleFormState = asFirstShown) =>
+/** A form of the page that was refused. */
+type Refused = Readonly<Partial<Record<"credits" | "mail", ConsoleFormState>>>
+
+const showCompany = (user: ConsoleUser, { credits = asFirstShown, mail = asFirstShown }: Refused = {}) =>
   Effect.gen(function* () {
     const { company, here, of } = yield* companyAt
     const wallets = yield* ask(walletOperations, "listWallets", { path: of })
     const standing = yield* ask(mailStandingOperations, "getMailStanding", { path: of })
     return yield* showPage(user, {
       heading: company.name,
-      status: statusWith(state),
+      status: Math.max(statusWith(credits), statusWith(mail)),
       content: html`<p><a href="${operatorPath}/companies">All companies</a></p>
         ${openForm(user, here)}
         ${factList([
@@ -103,7 +107,7 @@ const showCompany = (user: ConsoleUser, state: ConsoleFormState = asFirstShown) 
           empty: null,
           rows: wallets.content.map(({ balance, held, wallet }) => [listedWords.wallets[wallet], balance, held])
         })}
-        ${creditForm(user, here, state)} ${operatorMailPart(user, here, standing)}`
+        ${creditForm(user, here, credits)} ${operatorMailPart(user, here, standing, mail)}`
     })
   })
 
@@ -129,8 +133,23 @@ const addCredits = operatorForm((user, fields) =>
       }),
       fields
     )
-    if ("state" in added) return yield* showCompany(user, added.state)
+    if ("state" in added) return yield* showCompany(user, { credits: added.state })
     return yield* redirectTo(here, `The wallet now has ${added.balance} credits.`)
+  })
+)
+
+const changeMail = operatorForm((user, fields) =>
+  Effect.gen(function* () {
+    const { here, of } = yield* companyAt
+    const standing = yield* orShownAgain(
+      ask(mailStandingOperations, "changeMailStanding", { path: of, body: mailChangeOf(fields) }),
+      fields
+    )
+    if ("state" in standing) return yield* showCompany(user, { mail: standing.state })
+    return yield* redirectTo(
+      here,
+      standing.stoppedAt === null ? "Mail to customers leaves." : "Mail to customers is stopped."
+    )
   })
 )
 
@@ -160,6 +179,7 @@ export const operatorCompanyRoutes = [
   { method: "GET", path, handle: operatorPage((user) => showCompany(user)) },
   { method: "POST", path: `${path}/active`, handle: setActive },
   { method: "POST", path: `${path}/credits`, handle: addCredits },
+  { method: "POST", path: `${path}/mail`, handle: changeMail },
   { method: "POST", path: `${path}/open`, handle: openConsole },
   { method: "POST", path: leaveCompanyPath, handle: leaveConsole }
 ] as const

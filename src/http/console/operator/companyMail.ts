@@ -1,18 +1,11 @@
 /** A company's mail to customers as the operator sees and changes it: stopped or not, and how much may leave in a day. */
-import { Effect } from "effect"
 import type { MailStandingResource } from "../../../schema/mail/MailStanding.ts"
-import { mailStandingOperations } from "../../api/mailStandings.ts"
-import { ask } from "../../server/ask.ts"
-import { pathPart } from "../../server/pathPart.ts"
 import { html, type Html } from "../../server/html.ts"
 import { mailStandingPart } from "../company/mailStanding.ts"
-import { operatorPath } from "../frame/consoleFrame.ts"
-import { operatorForm, redirectTo, type ConsoleUser } from "../frame/consolePage.ts"
-import { formOf } from "../frame/forms.ts"
+import type { ConsoleUser } from "../frame/consolePage.ts"
+import { formOf, type ConsoleFormState } from "../frame/forms.ts"
 import { askedFirst } from "../frame/lists.ts"
 import { numberOf } from "../frame/numberOf.ts"
-
-const path = `${operatorPath}/companies/:companyId/mail` as const
 
 const stopForm = (user: ConsoleUser, here: string, isStopped: boolean): Html => {
   const form = formOf(user, {
@@ -31,11 +24,12 @@ const stopForm = (user: ConsoleUser, here: string, isStopped: boolean): Html => 
       )
 }
 
-const limitForm = (user: ConsoleUser, here: string): Html =>
+const limitForm = (user: ConsoleUser, here: string, state: ConsoleFormState): Html =>
   formOf(user, {
     id: "mail-per-day",
     action: `${here}/mail`,
     button: "Save the number",
+    state,
     fields: [
       {
         is: "number",
@@ -46,29 +40,20 @@ const limitForm = (user: ConsoleUser, here: string): Html =>
     ]
   })
 
-export const operatorMailPart = (user: ConsoleUser, here: string, standing: MailStandingResource): Html =>
-  html`${mailStandingPart(standing)} ${stopForm(user, here, standing.stoppedAt !== null)} ${limitForm(user, here)}`
+/** `state`: of the form with the number. */
+export const operatorMailPart = (
+  user: ConsoleUser,
+  here: string,
+  standing: MailStandingResource,
+  state: ConsoleFormState
+): Html =>
+  html`${mailStandingPart(standing)} ${stopForm(user, here, standing.stoppedAt !== null)}
+  ${limitForm(user, here, state)}`
 
 /** What the form that was sent changes; a number that is none is refused by the operation. */
-const changeOf = (fields: URLSearchParams) => {
+export const mailChangeOf = (fields: URLSearchParams) => {
   const stopped = fields.get("stopped")
   if (stopped !== null) return { stopped: stopped === "yes" }
   const perDay = numberOf(fields, "perDay")
   return { perDay: perDay === "" ? null : perDay }
 }
-
-const changeMail = operatorForm((_, fields) =>
-  Effect.gen(function* () {
-    const companyId = yield* pathPart("companyId")
-    const standing = yield* ask(mailStandingOperations, "changeMailStanding", {
-      path: { companyId },
-      body: changeOf(fields)
-    })
-    return yield* redirectTo(
-      `${operatorPath}/companies/${companyId}`,
-      standing.stoppedAt === null ? "Mail to customers leaves." : "Mail to customers is stopped."
-    )
-  })
-)
-
-export const operatorCompanyMailRoutes = [{ method: "POST", path, handle: changeMail }] as const

@@ -1,7 +1,8 @@
 /** Cells that several lists of the operator's pages have: the company of a row, and the way to its journey. */
 import { html, type Html } from "../../server/html.ts"
-import { operatorPath, tokenField } from "../frame/consoleFrame.ts"
+import { operatorPath } from "../frame/consoleFrame.ts"
 import type { ConsoleUser } from "../frame/consolePage.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 interface Listed {
   readonly companyId: string

@@ -11,8 +11,8 @@ import { statusOf, type Problem } from "../../server/problems.ts"
 import { operatorPath } from "../frame/consoleFrame.ts"
 import { operatorForm, operatorPage, showPage, type ConsoleUser } from "../frame/consolePage.ts"
 import { formOf } from "../frame/forms.ts"
-import { withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { pager, withQuery } from "../frame/lists.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 
 const path = `${operatorPath}/mailbox`
 
@@ -43,13 +43,8 @@ const forms = (user: ConsoleUser, { journeyId, to }: Wish): Html =>
 
 /** There is a way on only where the address of the page can say it. */
 const pagesShown = ({ journeyId, to }: Wish, page: number, totalPages: number): Shown => {
-  if (totalPages <= 1) return null
-  if (to !== "") return html`<p>The newest mails are shown.</p>`
-  const at = (number: number) => withQuery(path, { journeyId, page: String(number) })
-  return html`<p>
-    ${page > 0 && html`<a href="${at(page - 1)}">Newer</a> · `} Page ${page + 1} of
-    ${totalPages}${page + 1 < totalPages && html` · <a href="${at(page + 1)}">Older</a>`}
-  </p>`
+  if (to !== "") return totalPages > 1 && html`<p>The newest mails are shown.</p>`
+  return pager({ page, totalPages, at: (number) => withQuery(path, { journeyId, page: String(number) }) })
 }
 
 const isNoMailbox = ({ errors: [{ code, field }] }: Problem): boolean => code === "NOT_FOUND" && field === "mail"

@@ -1,7 +1,6 @@
 /** The routes of the operator's pages, under /console/operator. To a member none of these pages is there. */
 import { operatorCompaniesRoutes } from "./companies.ts"
 import { operatorCompanyRoutes } from "./company.ts"
-import { operatorCompanyMailRoutes } from "./companyMail.ts"
 import { operatorEndpointsRoutes } from "./endpoints.ts"
 import { operatorMailboxRoutes } from "./mailbox.ts"
 import { operatorOverviewRoutes } from "./overview.ts"
@@ -16,7 +15,6 @@ export const operatorRoutes = [
   ...operatorOverviewRoutes,
   ...operatorCompaniesRoutes,
   ...operatorCompanyRoutes,
-  ...operatorCompanyMailRoutes,
   ...operatorWaitingRoutes,
   ...operatorSetAsideRoutes,
   ...operatorEndpointsRoutes,

@@ -6,13 +6,14 @@ import { setAsideOperations } from "../../api/setAsideJourneys.ts"
 import { ask } from "../../server/ask.ts"
 import { pathPart } from "../../server/pathPart.ts"
 import { html } from "../../server/html.ts"
-import { operatorPath, tokenField } from "../frame/consoleFrame.ts"
+import { operatorPath } from "../frame/consoleFrame.ts"
 import { operatorForm, operatorPage, redirectTo, showPage } from "../frame/consolePage.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { companyLink, openJourney } from "./listedCells.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 const path = `${operatorPath}/set-aside`
 
@@ -29,10 +30,10 @@ const showSetAside = operatorPage((user) =>
     return yield* showPage(user, {
       heading: "Set aside",
       content: html`<p>
-          A journey is set aside when it could not be woken ${journeyActorLimits.failedWakesBeforeAside} times in a row. Nothing happens in it by itself. It
-          still answers its company and its customer, unless this version cannot read it: then every answer about it is
-          an error. The log has the cause: look there for the journey's id. Mend the cause first, such as by running the
-          newer version; then retry.
+          A journey is set aside when it could not be woken ${journeyActorLimits.failedWakesBeforeAside} times in a row.
+          Nothing happens in it by itself. It still answers its company and its customer, unless this version cannot
+          read it: then every answer about it is an error. The log has the cause: look there for the journey's id. Mend
+          the cause first, such as by running the newer version; then retry.
         </p>
         ${listTable({
           caption: "Journeys that were set aside, the longest first",

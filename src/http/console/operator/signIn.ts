@@ -26,7 +26,7 @@ import {
 } from "../frame/consoleFrame.ts"
 import { noSuchPage } from "../frame/consolePage.ts"
 import { wayBackOf } from "../frame/wayBack.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { forgedContent } from "../frame/problemPages.ts"
 
 type Request = HttpServerRequest.HttpServerRequest

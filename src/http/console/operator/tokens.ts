@@ -11,15 +11,16 @@ import { operatorTokenOperations } from "../../api/operatorTokens.ts"
 import { ask } from "../../server/ask.ts"
 import { pathPart } from "../../server/pathPart.ts"
 import { html, type Shown } from "../../server/html.ts"
-import { operatorPath, tokenField } from "../frame/consoleFrame.ts"
+import { operatorPath } from "../frame/consoleFrame.ts"
 import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } from "../frame/consolePage.ts"
 import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import { askedFirst, listTable, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { newFormField, refuseSecondSend } from "../frame/sendOnce.ts"
 import { onceScripts, shownOnce } from "../frame/shownOnce.ts"
 import { expiryOf } from "../keys/keyParts.ts"
 import { shownTime } from "../../server/shownTime.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 const path = `${operatorPath}/tokens`
 

@@ -20,7 +20,7 @@ import { shownSecond, shownTime } from "../../server/shownTime.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { listTable, unfiltered, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { renewedList, renewedPart, renewScripts } from "../frame/renewing.ts"
 import { listedWords } from "../words/listedWords.ts"
 
@@ -161,10 +161,10 @@ const head = ["Time", "Request", "Status", "Code, fields at fault", "ms", "Journ
 
 /** What the log has, and what never: whoever sees it empty asks. */
 const holds = html`<p>
-  The log keeps each request with an API key for ${inWords(Duration.toMillis(requestLogLimits.keptFor))}: its time, key, method and route, status, code, the names of
-  the fields at fault, milliseconds, Request-Id, journey, and whether it was a replay. It never keeps a body, a value, a
-  query or a person's data. A request that was refused for its key or for the rate limit is not in it. A new request
-  appears within two seconds.
+  The log keeps each request with an API key for ${inWords(Duration.toMillis(requestLogLimits.keptFor))}: its time, key,
+  method and route, status, code, the names of the fields at fault, milliseconds, Request-Id, journey, and whether it
+  was a replay. It never keeps a body, a value, a query or a person's data. A request that was refused for its key or
+  for the rate limit is not in it. A new request appears within two seconds.
 </p>`
 
 const nothing = (filters: Filters, hasMore: boolean): Html => {

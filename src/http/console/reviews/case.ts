@@ -17,7 +17,7 @@ import { picturesPath } from "../frame/assets.ts"
 import { companyPage, showPage } from "../frame/consolePage.ts"
 import { jsonFile } from "../frame/jsonFile.ts"
 import { isOwner } from "../frame/owners.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { pathPart } from "../../server/pathPart.ts"
 
 const reasons: Readonly<Record<CaseReason, string>> = {

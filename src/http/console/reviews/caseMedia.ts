@@ -10,7 +10,7 @@ import { nothingAllowed } from "../../server/answering.ts"
 import { askRaw } from "../../server/ask.ts"
 import { consoleHeaders } from "../frame/consoleFrame.ts"
 import { companyPage, type CompanyUser } from "../frame/consolePage.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { pathPart } from "../../server/pathPart.ts"
 
 const ofCase = "/console/journeys/:journeyId/case" as const

@@ -134,11 +134,11 @@ const show = Effect.fnUntraced(function* (user: CompanyUser, refused: RefusedDec
   })
 })
 
-/** Somebody else was faster: nothing of this form was taken. */
-const decidedBefore = ({ errors }: Problem): Html =>
+/** Nothing of a form was taken: somebody else was faster, or the journey has moved on. */
+const notTaken = (what: string, { errors }: Problem): Html =>
   html`<div role="alert" class="flash">
-    <strong>Your decision was not taken.</strong> ${errors.map(({ message }) => `${message}. `)} The first decision
-    stands; the journey's timeline tells what it was.
+    <strong>${what}</strong> ${errors.map(({ message }) => `${message}. `)} The journey's timeline tells what came of
+    the review.
   </div>`
 
 /** "reason must be ..." as a sentence about the field that it stands beside. */
@@ -147,7 +147,7 @@ const sentenceOf = (message: string): string => `The ${message}`
 const asRefused =
   (user: CompanyUser, given: { readonly decision: string; readonly reason: string }) => (failure: Problem) => {
     const [{ code, message }] = failure.errors
-    if (code === "CONFLICT") return show(user, null, decidedBefore(failure))
+    if (code === "CONFLICT") return show(user, null, notTaken("Your decision was not taken.", failure))
     if (code === "VALIDATION_FAILED") {
       const isEmpty = given.reason.trim() === ""
       return show(user, { ...given, problem: isEmpty ? "Please write the reason." : `${sentenceOf(message)}.` })
@@ -222,7 +222,9 @@ export const reviewRoutes = [
             )
           ),
           Effect.catchTag("Problem", (failure) =>
-            failure.errors[0].code === "CONFLICT" ? show(user, null, decidedBefore(failure)) : Effect.fail(failure)
+            failure.errors[0].code === "CONFLICT"
+              ? show(user, null, notTaken("The check was not resent.", failure))
+              : Effect.fail(failure)
           )
         )
       })

@@ -10,8 +10,8 @@ import type { CustomerReads, Worded } from "../../../schema/review/CustomerReads
 import type { ReviewVerdict, ReviewWithPicturesResource } from "../../../schema/review/Review.ts"
 import { languages } from "../../../schema/words/locale/languages.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import { tokenField } from "../frame/consoleFrame.ts"
 import { refusedHtml } from "../frame/forms.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 /** What was sent and refused, to be shown beside the field. */
 export interface RefusedDecision {

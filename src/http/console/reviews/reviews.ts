@@ -11,8 +11,8 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { reviewKeysPath } from "../frame/assets.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { listTable, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { listTable, pager, withQuery } from "../frame/lists.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { renewedList, renewScripts } from "../frame/renewing.ts"
 import { reasonInWords, reviewKindNames } from "../words/reasonWords.ts"
 import { keysHelp } from "./reviewKeys.ts"
@@ -81,14 +81,6 @@ const nothingWaits = (mode: string): Html =>
       }
     </p>`
 
-const pager = (mode: string, page: number, pages: number): Html | false =>
-  pages > 1 &&
-  html`<p>
-    Page ${page + 1} of ${pages}.
-    ${page > 0 && html`<a href="${path}?mode=${mode}&page=${page - 1}">Longer waiting</a> `}
-    ${page + 1 < pages && html`<a href="${path}?mode=${mode}&page=${page + 1}">Shorter waiting</a>`}
-  </p>`
-
 export const reviewsRoutes = [
   {
     method: "GET",
@@ -117,7 +109,16 @@ export const reviewsRoutes = [
               empty: nothingWaits(mode),
               rows: found.content.map(cellsOf(user, now))
             })}
-            ${found.content.length > 0 && pager(mode, found.page, found.totalPages)}`
+            ${
+              found.content.length > 0 &&
+              pager({
+                page: found.page,
+                totalPages: found.totalPages,
+                at: (page) => withQuery(path, { mode, page: String(page) }),
+                before: "Longer waiting",
+                behind: "Shorter waiting"
+              })
+            }`
           )}
           ${found.content.length > 0 && keysHelp(["J", "K", "Enter"])}`
         })

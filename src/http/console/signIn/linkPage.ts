@@ -10,7 +10,7 @@ import { cookieOptions, isSecure, readCookie, writeCookie } from "../../server/c
 import { refuseForeign, refuseWithoutToken } from "../../server/forgery.ts"
 import { readForm } from "../../server/form.ts"
 import { consoleResponse, signInPath, type ConsoleContent } from "../frame/consoleFrame.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { wayBackOf } from "../frame/wayBack.ts"
 import { forgedContent, problemContent } from "../frame/problemPages.ts"
 

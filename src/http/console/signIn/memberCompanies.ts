@@ -5,9 +5,10 @@ import { Members } from "../../../actors/members/Members.ts"
 import { CompanyId } from "../../../schema/ids.ts"
 import { html } from "../../server/html.ts"
 import { problem } from "../../server/problems.ts"
-import { consolePath, seeOther, tokenField } from "../frame/consoleFrame.ts"
+import { consolePath, seeOther } from "../frame/consoleFrame.ts"
 import { bareResponse, forgetWayBack, wayBackIn } from "./linkPage.ts"
 import { signOutButton, unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 export const chooseCompanyPath = "/console/companies"
 

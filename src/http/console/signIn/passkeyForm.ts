@@ -5,7 +5,7 @@ import { companyLimits } from "../../../schema/company/limits.ts"
 import { hasJustSignedIn } from "../../api/freshSignIn.ts"
 import { passkeySite } from "../../api/webauthn.ts"
 import { html, type Html } from "../../server/html.ts"
-import { tokenField } from "../frame/consoleFrame.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 /** What the operation `addPasskey` is asked with. */
 export const passkeyBody = (fields: URLSearchParams) => ({

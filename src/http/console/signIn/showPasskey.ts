@@ -7,9 +7,10 @@ import { writeCookie } from "../../server/cookies.ts"
 import { html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { passkeyScriptPaths } from "../frame/assets.ts"
-import { consoleHeaders, consolePath, passkeyPaths, seeOther, signInPath, tokenField } from "../frame/consoleFrame.ts"
+import { consoleHeaders, consolePath, passkeyPaths, seeOther, signInPath } from "../frame/consoleFrame.ts"
 import { bareResponse, forgetWayBack, rememberAskedFor, wayBackIn } from "./linkPage.ts"
 import { signOutButton, unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 const showPasskeyPath = passkeyPaths.SHOW
 

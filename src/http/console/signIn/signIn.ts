@@ -14,6 +14,7 @@ import { demoFor, mailboxPath } from "../../home/homeFrame.ts"
 import { addressCountedOf } from "../../server/clientAddress.ts"
 import { readCookie } from "../../server/cookies.ts"
 import { html } from "../../server/html.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { problem } from "../../server/problems.ts"
 import { RateLimiter } from "../../server/RateLimiter.ts"
 import { signInPath, type ConsoleContent } from "../frame/consoleFrame.ts"
@@ -72,8 +73,6 @@ const askedPage = (hasMailbox: boolean): ConsoleContent => ({
     <p><a href="${signInPath}">Try another address</a></p>`
 })
 
-const queryOf = ({ url }: Request): URLSearchParams => new URLSearchParams(url.split("?", 2)[1] ?? "")
-
 /** The browser still has the cookie of a session that has ended: by time, by somebody else, or by a later sign-in. */
 const hasEnded = Effect.fnUntraced(function* (request: Request) {
   const secret = yield* readCookie(request, "console")
@@ -92,7 +91,7 @@ const showSignIn = (request: Request) =>
     const note = isOver ? "You are not signed in any more: your session has ended." : (said?.sentence ?? null)
     const shown = yield* rememberWayBack(
       yield* withNonce(request, askPage(asFirstShown, note)),
-      queryOf(request).get("to")
+      pageQuery({ request })("to")
     )
     return said === null ? shown : yield* withoutFlash(shown)
   })

@@ -12,16 +12,10 @@ import { html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { pathPart } from "../../server/pathPart.ts"
 import { browserName } from "./browserName.ts"
-import {
-  consolePath,
-  passkeyPaths,
-  seeOther,
-  signInPath,
-  tokenField,
-  type ConsoleContent
-} from "../frame/consoleFrame.ts"
+import { consolePath, passkeyPaths, seeOther, signInPath, type ConsoleContent } from "../frame/consoleFrame.ts"
 import { bareResponse, forgetWayBack, nonceForm, wayBackIn, withNonce } from "./linkPage.ts"
 import { chooseCompanyPath } from "./memberCompanies.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 

@@ -11,9 +11,10 @@ import { readCookie } from "../../server/cookies.ts"
 import { refuseForeign, refuseWithoutToken, type Forged } from "../../server/forgery.ts"
 import { readForm } from "../../server/form.ts"
 import { html, type Html } from "../../server/html.ts"
-import { consoleSignOutPath, seeOther, signInPath, tokenField } from "../frame/consoleFrame.ts"
+import { consoleSignOutPath, seeOther, signInPath } from "../frame/consoleFrame.ts"
 import { bareResponse } from "./linkPage.ts"
 import { forgedContent, problemContent } from "../frame/problemPages.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse

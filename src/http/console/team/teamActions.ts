@@ -2,9 +2,9 @@
 import type { MemberResource } from "../../../schema/company/Member.ts"
 import type { Role } from "../../../schema/company/Role.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import { tokenField } from "../frame/consoleFrame.ts"
 import type { CompanyUser } from "../frame/consolePage.ts"
 import { askedFirst } from "../frame/lists.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 export const teamPath = "/console/team"
 

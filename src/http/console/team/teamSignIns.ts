@@ -8,7 +8,7 @@ import { memberSessionOperations } from "../../api/memberSessions.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { problem } from "../../server/problems.ts"
-import { signInPath, tokenField } from "../frame/consoleFrame.ts"
+import { signInPath } from "../frame/consoleFrame.ts"
 import { companyForm, redirectTo, type CompanyUser } from "../frame/consolePage.ts"
 import { addPasskeyPart, passkeyBody, passkeyWasAdded } from "../signIn/passkeyForm.ts"
 import { jsonResponse } from "../signIn/showPasskey.ts"
@@ -16,6 +16,7 @@ import { shownTime } from "../../server/shownTime.ts"
 import { listTable } from "../frame/lists.ts"
 import { isOwner } from "../frame/owners.ts"
 import { teamPath } from "./teamActions.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 const passkeysPath = `${teamPath}/passkeys`
 const sessionsPath = `${teamPath}/sessions`

@@ -12,7 +12,6 @@ import { deliveryOperations } from "../../api/deliveries.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
-import { tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { deliveryTable } from "./deliveryTable.ts"
 import {
@@ -27,10 +26,11 @@ import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../fr
 import { isOwner } from "../frame/owners.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { factList, unfiltered, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../frame/pageQuery.ts"
+import { pageQuery } from "../../server/pageQuery.ts"
 import { pathPart } from "../../server/pathPart.ts"
 import { progressPart, renewedList, renewScripts } from "../frame/renewing.ts"
 import { shownTime } from "../../server/shownTime.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 interface Filters {
   readonly status: string

@@ -11,7 +11,6 @@ import { webhookEndpointOperations } from "../../api/webhookEndpoints.ts"
 import { ask } from "../../server/ask.ts"
 import { html } from "../../server/html.ts"
 import { problem } from "../../server/problems.ts"
-import { tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { endpointPage } from "./endpoint.ts"
 import { selectionOf } from "./endpointForms.ts"
@@ -31,6 +30,7 @@ import { refuseSecondSend } from "../frame/sendOnce.ts"
 import { verification, webhookDocs } from "./verification.ts"
 import { onceScripts, shownOnce } from "../frame/shownOnce.ts"
 import type { WebhookDeliveryResource } from "../../../schema/webhook/WebhookDelivery.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 const secretPage = (user: CompanyUser, heading: string, mode: ModeName, secret: string) =>
   showPage(user, {

@@ -9,10 +9,10 @@ import { eventSelectors, everything, journeyEventTypes } from "../../../schema/w
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import { inWords } from "../../documents/durations.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import { tokenField } from "../frame/consoleFrame.ts"
 import { endpointPageOf, type ModeName } from "./endpointParts.ts"
 import { formOf, tickHtml, type ConsoleFormState } from "../frame/forms.ts"
 import { askedFirst } from "../frame/lists.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 export interface FormPlace {
   readonly mode: ModeName

@@ -3,11 +3,11 @@ import type { ReceiverCheck } from "../../../schema/webhook/ReceiverCheck.ts"
 import { receiverCheckOperations } from "../../api/receiverCheck.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
-import { tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, showPage } from "../frame/consolePage.ts"
 import { listTable } from "../frame/lists.ts"
 import { Effect } from "effect"
 import { endpointPageOf, endpointQuestion, webhooksPath, type ModeName } from "./endpointParts.ts"
+import { tokenField } from "../../server/tokenField.ts"
 
 /** The button, with what it sends. */
 export const checkForm = ({ formToken, mode }: { readonly formToken: string; readonly mode: ModeName }): Html =>

@@ -173,6 +173,18 @@ describe("the delivery log", () => {
     expect([answer.status, codesOf(answer)]).toEqual([400, [[field, "VALIDATION_FAILED"]]])
   })
 
+  it("says of a delivery that nobody has that it is not found, also while the endpoint is off, and of one that is there that the endpoint is off", async () => {
+    await save()
+    const [event] = await startedEvents(ground)
+    await allDelivered(ground, 1)
+    const at = endpointPathOf(ground.company.id, "test")
+    await askSettings(ground.service, at, { method: "PUT", body: { url: ground.receiver.url, enabled: false } })
+    const resent = async (id: string) =>
+      codesOf(await askSettings(ground.service, `${at}/deliveries/${id}/resend`, { method: "POST" }))
+    expect(await resent("00000000-0000-7000-8000-000000000000")).toEqual([["delivery", "NOT_FOUND"]])
+    expect(await resent(event?.id ?? "none")).toEqual([["webhookEndpoint", "CONFLICT"]])
+  })
+
   it("is a company's own, and of its mode", async () => {
     await save()
     const [event] = await startedEvents(ground)

@@ -3,8 +3,10 @@ import type { ServerResponse } from "node:http"
 import { describe, expect, it } from "vitest"
 import { verifySignature } from "../../../../src/actors/webhook/verifier.js"
 import type { ReceiverCheck } from "../../../../src/schema/webhook/ReceiverCheck.ts"
+import { eventually } from "../../../support/eventually.ts"
 import type { Answering, Received } from "../../../support/receivers.ts"
-import { aboutEndpoint, auditOf, webhookGround } from "./webhookGround.ts"
+import { operatorToken } from "../../../support/service.ts"
+import { aboutEndpoint, auditOf, endpointPathOf, webhookGround } from "./webhookGround.ts"
 
 const ground = webhookGround()
 const about = aboutEndpoint(ground)
@@ -46,6 +48,30 @@ describe("the check of a receiver", () => {
     expect((await about("/deliveries")).data.content).toEqual([])
     const [line] = await auditOf(ground)
     expect(line).toMatchObject({ action: "webhook_endpoint.checked", details: { passed: 7, of: 7 } })
+  })
+
+  it("has its line in the audit log also when its caller goes away in between", async () => {
+    const check = checking(await saved())
+    const held = Promise.withResolvers<void>()
+    ground.receiver.answer((received, response) => void held.promise.then(() => check(received, response)))
+    const leaving = new AbortController()
+    const path = `/settings/v1${endpointPathOf(ground.company.id, "test")}/check`
+    const headers = { authorization: `Bearer ${operatorToken}` }
+    const gone = fetch(`${ground.service.baseUrl}${path}`, { method: "POST", headers, signal: leaving.signal }).then(
+      () => false,
+      () => true
+    )
+    await ground.receiver.arrived(1)
+    leaving.abort()
+    expect(await gone).toBe(true)
+    // By the time that the service answers this, it knows that the caller has gone.
+    expect((await about("")).status).toBe(200)
+    held.resolve()
+    const [line] = await eventually(
+      () => auditOf(ground),
+      ([newest]) => newest?.action === "webhook_endpoint.checked"
+    )
+    expect(line?.details).toMatchObject({ passed: 7, of: 7 })
   })
 
   it("sends a live receiver nothing but pings and a type that nobody knows", async () => {
