@@ -107,7 +107,7 @@ export const layer = Layer.effectDiscard(
     const fillAll = Effect.gen(function* () {
       let after: string | null = smallestId
       while (after !== null) {
-        after = yield* fillSome(after)
+        after = yield* Effect.tap(fillSome(after), () => status.ok)
         if (after !== null) yield* Effect.sleep(fillInLimits.pause)
       }
     })
