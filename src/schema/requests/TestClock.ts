@@ -60,7 +60,7 @@ const oneOfBoth = Schema.makeFilter<{ readonly by?: string; readonly to?: string
     (by === undefined) === (to === undefined)
       ? { path: ["by"], issue: "or `to` must be given, and not both" }
       : undefined,
-  { toJsonSchema: () => [{ minProperties: 1, maxProperties: 1 }, true] }
+  { toJsonSchema: () => [{ minProperties: 1, not: { required: ["by", "to"] } }, true] }
 )
 
 export const ClockAdvanceBody = Schema.Struct({

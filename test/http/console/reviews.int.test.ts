@@ -195,11 +195,7 @@ describe("a check that could not be started", () => {
     expect(text).not.toContain("<textarea")
     const sent = await team.submitAndFollow(path, { journeyId: id }, `${path}/resend`)
     expect(sent.text).toContain("The check was resent.")
-    const again = await team.submit(path, { journeyId: id }, `${path}/resend`)
-    expect(again.status).toBe(409)
-    expect(wordsOf(again)).toContain("The check was not resent.")
-    expect(again.text).not.toContain("decision was not taken")
-    expect(again.text).not.toContain("The first decision")
+    expect(wordsOf(await team.submit(path, { journeyId: id }, `${path}/resend`))).toContain("The check was not resent.")
   })
 })
 
