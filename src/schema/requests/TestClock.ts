@@ -54,13 +54,15 @@ const IsoDuration = formattedText(
   { format: "duration" }
 )
 
+const one = 1
+
 /** The schema and the document say it alike: an advance has one member. */
 const oneOfBoth = Schema.makeFilter<{ readonly by?: string; readonly to?: string }>(
   ({ by, to }) =>
     (by === undefined) === (to === undefined)
       ? { path: ["by"], issue: "or `to` must be given, and not both" }
       : undefined,
-  { toJsonSchema: () => [{ minProperties: 1, not: { required: ["by", "to"] } }, true] }
+  { toJsonSchema: () => [{ minProperties: one, maxProperties: one }, true] }
 )
 
 export const ClockAdvanceBody = Schema.Struct({
