@@ -117,6 +117,35 @@ it("a customer who was declined is over sooner, unless they also have another jo
   expect(await overAfter(6, early)).toEqual([early.customerReference])
 })
 
+it("of the two numbers one that the company has not set ends no customer's time", async () => {
+  const late = await companyWith({ customerRetentionDays: 100 })
+  const refused = await begin(late, "FINANCE_ALREADY_SUBMITTED")
+  await decline(late, refused)
+  expect(await keptUntil(late, refused)).toBe(100)
+  expect(await overAfter(99, refused)).toEqual([])
+
+  const early = await companyWith({ declinedRetentionDays: 10 })
+  const [declined, bought] = [await begin(early, "FINANCE_ALREADY_SUBMITTED"), await begin(early, "CASH_SALE")]
+  await decline(early, declined)
+  await cancel(early, bought)
+  expect([await keptUntil(early, declined), await keptUntil(early, bought)]).toEqual([10, null])
+  expect(await overAfter(10_000, declined, bought)).toEqual([declined.customerReference])
+})
+
+it("what was counted of the mail to a customer's address goes when the customer is over", async () => {
+  const company = await companyWith({ customerRetentionDays: 30 })
+  const one = await begin(company, "CASH_SALE")
+  await cancel(company, one)
+  const [customer] = await service.query<{ readonly address: string }>(
+    `insert into mail_allowances (address_index, mails, last_at) select email_index, '{}', now() from customers where id = $1
+     on conflict (address_index) do update set last_at = excluded.last_at returning encode(address_index, 'hex') as address`,
+    [one.customerReference]
+  )
+  expect(await overAfter(31, one)).toEqual([one.customerReference])
+  const counted = "select from mail_allowances where address_index = decode($1, 'hex')"
+  expect(await service.query(counted, [customer?.address])).toEqual([])
+})
+
 it("nobody is over by themselves where the company sets no number, and no test customer", async () => {
   const company = await companyWith({})
   const one = await begin(company, "CASH_SALE")

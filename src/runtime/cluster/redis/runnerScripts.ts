@@ -43,8 +43,7 @@ local taken, mine, since = {}, nil, now
 local all = redis.call('HGETALL', KEYS[1])
 for i = 1, #all, 2 do
   local entry = cjson.decode(all[i + 1])
-  if entry.endsAt <= now then redis.call('HDEL', KEYS[1], all[i])
-  elseif entry.owner == ARGV[2] then mine, since = entry.machineId, entry.since or now
+  if entry.owner == ARGV[2] then mine, since = entry.machineId, entry.since or now
   elseif all[i] ~= ARGV[1] then taken[entry.machineId] = true end
 end
 local id = mine or now % ${machineIds}

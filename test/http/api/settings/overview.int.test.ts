@@ -33,6 +33,19 @@ const newCompany = async (kind: "DEALER" | "BROKER" = "DEALER"): Promise<string>
   (await askSettings(service, "/companies", { body: { name: "Quay Cars", kind, adminEmail: "owner@example.com" } }))
     .data.id
 
+/** Journeys of both modes in turn, of which two in three wait. */
+const fill = (company: string, from: number, to: number) =>
+  queryDirectly(
+    service.databaseUrl,
+    `insert into journeys (id, company_id, livemode, status, version, customer_id, idempotency_key, fingerprint, state,
+       waiting_on, type, created_at)
+     select gen_random_uuid(), $1, n % 2 = 0, case when n % 3 = 0 then 'COMPLETED' else 'ACTIVE' end, 1, gen_random_uuid(),
+       'many-' || n, ''::bytea, '{}'::json, case when n % 3 = 0 then null else 'CUSTOMER_TO_RECORD_VIDEO' end,
+       'DELIVERY', now() - n * interval '1 second'
+     from generate_series($2::int, $3::int) n`,
+    [company, from, to]
+  )
+
 describe("the overview", () => {
   it("of a new company has no step done and nothing that waits, whatever another company has", async () => {
     const { id: busy } = await makeCompany(service, { credits: 2, settings: { sandbox: { pace: "manual" } } })
@@ -114,6 +127,39 @@ describe("the overview", () => {
     expect(await isSet()).toBe(false)
   })
 
+  it("counts no key that is revoked or has expired, and none of the other mode", async () => {
+    const { id, liveKeyId, testKeyId } = await makeCompany(service)
+    const keys = async () => {
+      const { liveKey, testKey } = (await overviewOf(id)).data.firstSteps
+      return { liveKey, testKey }
+    }
+    await askSettings(service, `/companies/${id}/api-keys/${testKeyId}`, { method: "DELETE" })
+    expect(await keys()).toEqual({ liveKey: true, testKey: false })
+    await service.query("update api_keys set expires_at = now() where id = $1", [liveKeyId])
+    expect(await keys()).toEqual({ liveKey: false, testKey: false })
+  })
+
+  it("counts what the test endpoint has taken, and neither what failed, nor what the live endpoint took, nor an endpoint that was removed", async () => {
+    const id = await newCompany()
+    const endpoint = (livemode: boolean) =>
+      writeEndpoint(service.query, { companyId: id, livemode, url: "https://hooks.example.com/steps" })
+    const [test, live] = [await endpoint(false), await endpoint(true)]
+    const delivery = (endpointId: string, status: string) =>
+      service.query("insert into deliveries (endpoint_id, event_id, status) values ($1, gen_random_uuid(), $2)", [
+        endpointId,
+        status
+      ])
+    const isTaken = async () => (await overviewOf(id)).data.firstSteps.webhook
+    await delivery(live, "DELIVERED")
+    await delivery(test, "GIVEN_UP")
+    expect(await isTaken()).toBe(false)
+    await delivery(test, "DELIVERED")
+    expect(await isTaken()).toBe(true)
+    await askSettings(service, `/companies/${id}/webhook-endpoints/test`, { method: "DELETE" })
+    expect(await isTaken()).toBe(false)
+    expect((await overviewOf(id)).data.endpoints).toMatchObject([{ mode: "LIVE" }])
+  })
+
   it("counts open reviews", async () => {
     const { id } = await makeCompany(service, { settings: { sandbox: { pace: "manual" } } })
     const { data } = await startTest(id, { shape: "CASH_SALE" })
@@ -121,18 +167,24 @@ describe("the overview", () => {
     expect((await overviewOf(id)).data.reviews).toEqual([{ mode: "TEST", count: 1, isMore: false }])
   })
 
+  it("says that there are more than it counts only where there are more", async () => {
+    const id = await newCompany()
+    await fill(id, 1, 3000)
+    const counted = { waitingOn: "CUSTOMER_TO_RECORD_VIDEO", count: 1000 }
+    expect((await overviewOf(id)).data.waiting).toEqual([
+      { mode: "LIVE", ...counted, isMore: false },
+      { mode: "TEST", ...counted, isMore: false }
+    ])
+    await fill(id, 3002, 3002)
+    expect((await overviewOf(id)).data.waiting).toEqual([
+      { mode: "LIVE", ...counted, isMore: true },
+      { mode: "TEST", ...counted, isMore: false }
+    ])
+  })
+
   it("costs the same for a company with a hundred thousand journeys: no table is read as a whole, and counts stop", async () => {
     const id = CompanyId.make(await newCompany())
-    await queryDirectly(
-      service.databaseUrl,
-      `insert into journeys (id, company_id, livemode, status, version, customer_id, idempotency_key, fingerprint, state,
-         waiting_on, type, created_at)
-       select gen_random_uuid(), $1, n % 2 = 0, case when n % 3 = 0 then 'COMPLETED' else 'ACTIVE' end, 1, gen_random_uuid(),
-         'many-' || n, ''::bytea, '{}'::json, case when n % 3 = 0 then null else 'CUSTOMER_TO_RECORD_VIDEO' end,
-         'DELIVERY', now() - n * interval '1 second'
-       from generate_series(1, 100000) n`,
-      [id]
-    )
+    await fill(id, 1, 100_000)
     await queryDirectly(service.databaseUrl, "vacuum analyze journeys")
     const { data } = await overviewOf(id)
     expect(data.waiting).toEqual(

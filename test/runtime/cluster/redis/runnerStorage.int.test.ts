@@ -175,6 +175,16 @@ describeWithRedis("Redis", () => {
     expect(await run(second.getRunners)).toHaveLength(1)
   })
 
+  it("gives each of many runners that register in the same millisecond a machine id of its own", async () => {
+    const storage = await begin()
+    const runners = Array.from(
+      { length: 40 },
+      (_, at) => new Runner.Runner({ address: addressOf(`runner-${at}`), groups: ["default"], weight: 1 })
+    )
+    const given = await Promise.all(runners.map((runner) => run(storage.register(runner, true))))
+    expect(new Set(given.map((id) => id % 1024)).size).toBe(runners.length)
+  })
+
   it("speaks at the level of the service, however quiet the cluster is kept", async () => {
     const storage = await begin()
     await run(Effect.provideService(storage.acquire(a, shardsOf(1)), References.MinimumLogLevel, "Error"))
