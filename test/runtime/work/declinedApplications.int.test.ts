@@ -118,6 +118,21 @@ it("a full application that the panel declined can still be read in its case fil
   await panel.stop()
 })
 
+it("an application that the panel did not take goes like a declined one", async () => {
+  const panel = await startFakePanel()
+  panel.behave(422)
+  const company = await companyWith({ applicationRetentionDays: 1, financePanel: panel.settings })
+  const { data } = await start(service, company.liveKey, startBody("FINANCE_SUBMIT_VIA_MIRA"))
+  await eventually(
+    async () => (await ask(service, company.liveKey, `/api/v1/journeys/${data.id}`)).data.status,
+    (status) => status === "CANCELLED"
+  )
+  expect((await caseOf(company, data.id)).finance.application).not.toBeNull()
+  expect(await eraseAfter(2)).toBe(1)
+  expect((await caseOf(company, data.id)).finance.application).toBeNull()
+  await panel.stop()
+})
+
 it("an application stays where its company says so, and that of a test journey", async () => {
   const keeping = await companyWith({ applicationRetentionDays: 0 })
   const kept = await begin(keeping)

@@ -10,9 +10,10 @@ import { day, factsOf, startedAt } from "../rules/startedJourneys.ts"
 
 const hour = day / 24
 
+let databaseUrl: string
 let nodes: readonly [Actors, Actors]
 beforeAll(async () => {
-  const databaseUrl = await freshDatabase()
+  databaseUrl = await freshDatabase()
   nodes = [await startActors(databaseUrl), await startActors(databaseUrl)]
 })
 afterAll(() => Promise.all(nodes.map((node) => node.stop())))
@@ -81,4 +82,20 @@ it("sends none once the customer has verified", async () => {
   await wakeBoth(id, 2)
   await wakeBoth(id, 26)
   expect(await remindersOf(id)).toEqual([[26, "RECORD_VIDEO", "FIRST"]])
+})
+
+it("is decided once more from the row, and not from memory, by a node that finds that another one has written it", async () => {
+  let commits = 0
+  const slower = await startActors(databaseUrl, (store) => ({
+    ...store,
+    commit: (commit) => Effect.suspend(() => ((commits += 1), store.commit(commit)))
+  }))
+  const id = await asked()
+  const wakeAt = (node: Actors, hours: number) => node.run(node.wake(id, startedAt + hours * hour))
+  // Nothing is due yet: the node has the journey in memory from here on.
+  await wakeAt(slower, 1)
+  await wakeAt(nodes[0], 24)
+  await wakeAt(slower, 24)
+  expect(commits).toBe(1)
+  await slower.stop()
 })

@@ -126,6 +126,14 @@ it("leaves no personal byte and no key in any table, and what must stay stays", 
   const mark = "planted-canary"
   await plant(data.id, customer, mark)
   await plant(stayer.id, stayer.customerReference, "stayer-canary")
+  await service.query(
+    `insert into mail_allowances (address_index, mails, last_at) select email_index, '{}', now() from customers where id = $1
+     on conflict do nothing`,
+    [customer]
+  )
+  const sent = "select struck_off_at from mails where journey_id = $1 and sent_at is not null"
+  const sentMails = await service.query(sent, [data.id])
+  expect(sentMails.length).toBeGreaterThan(0)
   const [key] = await service.query<{ readonly key: string; readonly at: string; readonly index: string }>(
     "select encode(wrapped_key, 'hex') as key, encode(email_index, 'hex') as index from customers where id = $1",
     [customer]
@@ -163,6 +171,8 @@ it("leaves no personal byte and no key in any table, and what must stay stays", 
   expect(await tablesWith(...marks)).toEqual([])
   expect(await service.query("select 1 from customers where id = $1", [customer])).toEqual([])
   expect(await service.query("select 1 from mails where journey_id = $1 and due_at is not null", [data.id])).toEqual([])
+  // What has left is not struck off.
+  expect(await service.query(sent, [data.id])).toEqual(sentMails)
   // Its neighbour keeps everything.
   expect((await tablesWith("stayer-canary")).length).toBeGreaterThan(6)
 

@@ -16,11 +16,15 @@ afterAll(() => ground?.stop())
 /** A journey that asks for the identity check. */
 const journeyAsked = () => ground.journey({ handover: "AWAITING_IDENTITY", identity: { status: "REQUESTED" } })
 
-const uploaded = async (id: string, medium: PhotoMedium, photo: Uint8Array) => {
+const begunOf = async (id: string, medium: PhotoMedium) => {
   const journeyId = JourneyId.make(id)
   const begun = await ground.run(ground.uploads.begin(journeyId, medium))
   if (begun._tag === "Failure") throw new Error(`not begun: ${begun.failure._tag}`)
-  const upload = { journeyId, medium, uploadId: begun.success }
+  return { journeyId, medium, uploadId: begun.success }
+}
+
+const uploaded = async (id: string, medium: PhotoMedium, photo: Uint8Array) => {
+  const upload = await begunOf(id, medium)
   expect(await ground.run(ground.uploads.chunk(upload, chunkOf(0, photo)))).toMatchObject({ _tag: "Success" })
   return ground.run(ground.uploads.complete(upload, 1))
 }
@@ -38,6 +42,16 @@ describe("a photo that waits for a check", () => {
     expect(read._tag === "Success" && read.success !== null && facePng().equals(read.success)).toBe(true)
     await ground.run(ground.keptPhotos.drop(JourneyId.make(id), ["documentPhoto"]))
     expect(await namesOf(id)).toMatchObject({ success: ["selfie"] })
+  })
+
+  it("is under way beside one of the other medium", async () => {
+    const { id } = await journeyAsked()
+    const both = [await begunOf(id, "DOCUMENT_PHOTO"), await begunOf(id, "SELFIE")]
+    for (const upload of both) {
+      expect(await ground.run(ground.uploads.chunk(upload, chunkOf(0, facePhoto())))).toMatchObject({ _tag: "Success" })
+      expect(await ground.run(ground.uploads.complete(upload, 1))).toMatchObject({ _tag: "Success" })
+    }
+    expect(await namesOf(id)).toMatchObject({ success: ["documentPhoto", "selfie"] })
   })
 
   it("is refused when its bytes are no photo, or are damaged", async () => {

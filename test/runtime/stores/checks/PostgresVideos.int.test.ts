@@ -117,7 +117,7 @@ describe("an upload", () => {
     expect(rows).toHaveLength(1)
   })
 
-  it("is of its own journey only", async () => {
+  it("is of its own journey and its own medium only", async () => {
     const [journey, foreign] = [await ground.journey(), await ground.journey()]
     const upload = await uploaded(journey, first)
     for (const journeyId of [foreign.id, "no-uuid"].map((id) => JourneyId.make(id))) {
@@ -126,9 +126,9 @@ describe("an upload", () => {
       expect(await send(of, 1, second)).toMatchObject(gone)
       expect(await complete(of, 1)).toMatchObject(gone)
     }
-    expect(await state({ journeyId: JourneyId.make(journey.id), medium: "VIDEO", uploadId: "no-uuid" })).toMatchObject(
-      gone
-    )
+    const journeyId = JourneyId.make(journey.id)
+    expect(await state({ journeyId, medium: "VIDEO", uploadId: "no-uuid" })).toMatchObject(gone)
+    expect(await state({ journeyId, medium: "SELFIE", uploadId: upload.uploadId })).toMatchObject(gone)
   })
 
   it.each([
@@ -163,6 +163,8 @@ describe("an upload", () => {
     expect(await ground.run(afterADay(ground.uploads.complete(upload, 1)))).toMatchObject(gone)
     const completed = await ground.journey()
     await complete(await uploaded(completed, first), 1)
+    await ground.run(ground.uploads.removeUnfinished(Date.now() - 3_600_000, 1000))
+    expect(await state(upload)).toMatchObject(done)
     expect(await ground.run(ground.uploads.removeUnfinished(Date.now() + 1000, 1000))).toMatchObject(done)
     expect(await ground.query("select 1 from video_uploads where journey_id = $1", [journey.id])).toEqual([])
     expect(await kept(completed)).toEqual(first)

@@ -1,11 +1,11 @@
 /** The budget of uploads while uploads are under way: many that were begun in time may not together send more than a day allows. */
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { uploadBudget } from "../../../../src/actors/checks/limits.ts"
 import { CurrentWorkFor } from "../../../../src/actors/kernel/WorkFor.ts"
 import { VideoReader } from "../../../../src/runtime/video/VideoReader.ts"
 import { CustomerSessionId, JourneyId } from "../../../../src/schema/ids.ts"
-import { chunkOf, startVideos } from "../../../support/videoGround.ts"
+import { chunkOf, later, startVideos } from "../../../support/videoGround.ts"
 
 const nobody = Layer.succeed(VideoReader, {
   clean: () => Effect.die("not asked for here"),
@@ -95,4 +95,6 @@ it("a part is refused when its session has used up its share, and what another s
   expect(await begin("first")).toMatchObject(overBudget)
   expect(await send("other", 3, second)).toMatchObject(done)
   expect(await begin("other")).toMatchObject(done)
+  const tomorrow = later(Duration.toMillis("1 day"))
+  expect(await ground.run(as("first")(tomorrow(ground.uploads.begin(journeyId, "VIDEO"))))).toMatchObject(done)
 })

@@ -66,24 +66,30 @@ describe("commits that share a statement", () => {
       charging.push(await commitOf(id, { _tag: "PanelAccepted", check: { possible: true } }))
     }
     expect(charging.map(({ charges }) => charges)).toEqual(charging.map(() => ["APPLICATION"]))
-    await actors.query(
-      `insert into companies (id, name, kind, admin_email, sandbox, created_at)
-       values ($1, 'Harbour Cars', 'DEALER', 'owner@example.com', '{}', now())`,
-      [companyId]
-    )
-    await actors.query("insert into wallets (company_id, wallet, balance, held) values ($1, 'APPLICATION', 10, $2)", [
-      companyId,
-      many
-    ])
+    const bystander = nextId()
+    for (const [company, held] of [
+      [companyId, many],
+      [bystander, 3]
+    ] as const) {
+      await actors.query(
+        `with c as (
+           insert into companies (id, name, kind, admin_email, sandbox, created_at)
+           values ($1, 'Harbour Cars', 'DEALER', 'owner@example.com', '{}', now()) returning id
+         )
+         insert into wallets (company_id, wallet, balance, held) select id, 'APPLICATION', 10, $2 from c`,
+        [company, held]
+      )
+    }
     await actors.query(
       `insert into wallet_holds (journey_id, company_id, wallet, credits, at)
        select id, company_id, 'APPLICATION', 1, now() from journeys where company_id = $1`,
       [companyId]
     )
     await writtenTogether(charging.map(nextOf))
-    expect(
-      await actors.query("select balance::int, held::int from wallets where company_id = $1", [companyId])
-    ).toEqual([{ balance: 10 - many, held: 0 }])
+    const walletOf = (company: string) =>
+      actors.query("select balance::int, held::int from wallets where company_id = $1", [company])
+    expect(await walletOf(companyId)).toEqual([{ balance: 10 - many, held: 0 }])
+    expect(await walletOf(bystander)).toEqual([{ balance: 10, held: 3 }])
     const [ledger] = await actors.query("select -sum(amount)::int as taken from wallet_ledger where company_id = $1", [
       companyId
     ])

@@ -30,13 +30,17 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-beforeEach(async () => {
-  companyId = CompanyId.make(randomUUID())
+const newCompany = async (): Promise<CompanyId> => {
+  const id = CompanyId.make(randomUUID())
   await queryDirectly(
     url,
     "insert into companies (id, name, kind, admin_email, sandbox, created_at) values ($1::uuid, 'Harbour Cars', 'DEALER', 'a@b.example', '{}', now())",
-    [companyId]
+    [id]
   )
+  return id
+}
+beforeEach(async () => {
+  companyId = await newCompany()
 })
 
 /** What has happened to mail of the company by now. */
@@ -95,17 +99,18 @@ it("mail that is stopped stays stopped by whoever has stopped it first, since th
 
 it("what waits is due when mail is started again, and what a node has in hand is left to the node", async () => {
   const [inHand = "", waiting = ""] = await owe(url, { companyId, causes: [randomUUID(), randomUUID()] })
+  const [ofOther = ""] = await owe(url, { companyId: await newCompany(), causes: [randomUUID()] })
   const takenUntil = begun + Duration.toMillis(mailLimits.takenFor)
   await queryDirectly(
     url,
-    "update mails set due_at = to_timestamp($3::float8 / 1000) + case when id = $1::uuid then interval '0' else interval '1 hour' end where id in ($1::uuid, $2::uuid)",
-    [inHand, waiting, takenUntil]
+    "update mails set due_at = to_timestamp($3::float8 / 1000) + case when id = $1::uuid then interval '0' else interval '1 hour' end where id in ($1::uuid, $2::uuid, $4::uuid)",
+    [inHand, waiting, takenUntil, ofOther]
   )
   const dueAt = async () => {
     const rows = await queryDirectly<{ readonly id: string; readonly at: Date }>(
       url,
-      "select id, due_at as at from mails where company_id = $1::uuid",
-      [companyId]
+      "select id, due_at as at from mails where id in ($1::uuid, $2::uuid, $3::uuid)",
+      [inHand, waiting, ofOther]
     )
     return new Map(rows.map(({ at, id }) => [id, at.getTime()]))
   }
@@ -114,16 +119,19 @@ it("what waits is due when mail is started again, and what a node has in hand is
   expect(await dueAt()).toEqual(
     new Map([
       [inHand, takenUntil],
-      [waiting, takenUntil + hour]
+      [waiting, takenUntil + hour],
+      [ofOther, takenUntil + hour]
     ])
   )
   await change({ stopped: false }, begun)
   expect(await dueAt()).toEqual(
     new Map([
       [inHand, takenUntil],
-      [waiting, begun]
+      [waiting, begun],
+      [ofOther, takenUntil + hour]
     ])
   )
+  expect(await read()).toMatchObject({ stoppedBy: null, perDay: 100 })
 })
 
 it.each([
@@ -141,6 +149,8 @@ it.each([
   const [id = ""] = await owe(url, { companyId, journeyId, causes: [randomUUID()], mail })
   const line = { actor: "operator", action: "mail.returned", details: {}, at: begun, ipAddress: null } as const
   expect(await Effect.runPromise(standings.returned(MailId.make(id), as, line))).toEqual({ companyId })
+  // The server that could not deliver the mail says so once more.
+  await Effect.runPromise(standings.returned(MailId.make(id), as, line))
   expect((await read()).reported).toBe(1)
   expect(await owed("MAIL_UNDELIVERED")).toBe(told)
 })
