@@ -104,13 +104,13 @@ it("removes what the journey never heard of, once it cannot hear of it any more"
 })
 
 /** What an outside provider sent two hours ago; heard of as the journey's next message, or never. */
-const result = async (journey: Journey, heard = true) => {
+const result = async (journey: Journey, heard = true, millisAgo = 2 * hour) => {
   const id = randomUUID()
   await ground.query(
     `insert into provider_results
        (id, journey_id, customer_id, check_number, sealed_portrait, sealed_review_url, at)
      values ($1, $2, $3, 1, '\\x01', '\\x02', $4)`,
-    [id, journey.id, journey.customerId, at(2 * hour)]
+    [id, journey.id, journey.customerId, at(millisAgo)]
   )
   if (heard) await hear(journey, id)
   return id
@@ -136,6 +136,13 @@ it("removes a provider's page once the check is decided, and its portrait unless
   expect(await ground.query(removeDecidedResultsStatement, [at(hour)])).toEqual([])
   const all = [waiting, verified, rejected, unheard]
   expect(await Promise.all(all.map(left))).toEqual([["portrait", "page"], ["portrait"], [], []])
+})
+
+it("keeps what a provider sent just now, and removes what waits for a reviewer when the journey has ended", async () => {
+  const fresh = await result(await journeyThat("REQUESTED"), false, hour - 1000)
+  const over = await result(await journeyThat("UNDER_REVIEW", { status: "CANCELLED" }))
+  expect(await ground.query(removeDecidedResultsStatement, [at(hour)])).toEqual([{ id: over }])
+  expect([await left(fresh), await left(over)]).toEqual([["portrait", "page"], []])
 })
 
 it("leaves the portrait of a provider's review when the provider verified the customer later without one", async () => {
@@ -167,6 +174,16 @@ it("removes every photo of a journey when its company keeps them no longer", asy
   expect(printed.map(({ id }) => id).toSorted()).toEqual(selfies.slice(1).toSorted())
   const photos = await ground.query<{ readonly journey_id: string }>("select journey_id from customer_photos")
   expect(photos.map(({ journey_id: id }) => id).toSorted()).toEqual([young.id, running.id].toSorted())
+})
+
+it("removes photos of as many journeys as it is asked to, also where the caller's photo is all that there is", async () => {
+  const ended = { status: "CANCELLED", lastEventAt: now - 31 * day } as const
+  const both = [await journeyThat("FAILED", ended), await journeyThat("FAILED", ended)]
+  for (const journey of both) await journey.keepPhoto(Buffer.from("a photo"))
+  expect(await ground.query(removePhotosStatement, [at(0), 1])).toHaveLength(1)
+  expect(await ground.query("select from customer_photos")).toHaveLength(1)
+  expect(await ground.query(removePhotosStatement, [at(0), 1])).toHaveLength(1)
+  expect(await ground.query("select from customer_photos")).toEqual([])
 })
 
 it("removes what is left of a check where that is its prints, or the provider's page, alone", async () => {
@@ -254,5 +271,6 @@ it("removes an old test clock when the last of its journeys is gone", async () =
   await ground.query("update journeys set livemode = false, clock_id = $2 where id = $1", [journey.id, clock?.id])
   expect(await ground.query(removeClocksStatement, [at(30 * day)])).toEqual([])
   await ground.query("delete from journeys where id = $1", [journey.id])
+  expect(await ground.query(removeClocksStatement, [at(32 * day)])).toEqual([])
   expect(await ground.query(removeClocksStatement, [at(30 * day)])).toEqual([clock])
 })
