@@ -100,7 +100,5 @@ export class Uploads extends Context.Service<
     readonly removeUnfinished: (begunBefore: number, atMost: number) => Effect.Effect<number, Uncertain>
     /** Does the same for finished photos that were kept since before that time, for a check that was not made. */
     readonly removePhotos: (keptSince: number, atMost: number) => Effect.Effect<number, Uncertain>
-    /** Does the same for videos of journeys that ended longer ago than their company keeps videos. */
-    readonly removeEnded: (now: number, atMost: number) => Effect.Effect<number, Uncertain>
   }
 >()("journeys/customer/Uploads") {}

@@ -3,12 +3,13 @@
  * everything sealed with it is deleted. Journeys, events and the ledger stay, because they hold no personal data. A start or an
  * upload that held the key at that moment may still write, so the erasure looks once more when all such work must be over.
  */
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { type Cause, Clock, Context, Duration, Effect, Layer } from "effect"
 import { derivedId } from "../journey/rules/derivedId.ts"
 import { askThrough } from "../journey/actor/askJourney.ts"
 import { JourneyMailbox } from "../journey/actor/JourneyMailbox.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import { linksTo } from "../kernel/Trace.ts"
+import { troubleNewsOfMany } from "../kernel/troubleNews.ts"
 import { Vault } from "../kernel/Vault.ts"
 import { ErasureJournal } from "./ErasureJournal.ts"
 import { Erasures } from "./Erasures.ts"
@@ -28,10 +29,23 @@ export class CustomerErasure extends Context.Service<
     ) => Effect.Effect<Erasure | null, StoreUnavailable | CommitUnknown>
     /** Erasures that were begun and can be resumed at this time, in epoch milliseconds; at most so many. */
     readonly unfinished: (now: number, most: number) => Effect.Effect<ReadonlyArray<Erasure>, StoreUnavailable>
-    /** Takes an unfinished erasure as far as it goes now. A failure is logged; the next look finds the erasure again. */
+    /** Takes an unfinished erasure as far as it goes now. That it fails is logged; the next look finds the erasure again. */
     readonly resume: (erasure: Erasure) => Effect.Effect<void>
   }
 >()("journeys/actors/CustomerErasure") {}
+
+/** What fails each time has a line now and then, and not with each look. */
+const newsOf = (failed: string, ok: string) =>
+  troubleNewsOfMany({
+    lines: {
+      ok: (about) => Effect.logInfo(ok, about),
+      failed: (about, cause: Cause.Cause<unknown>) => Effect.logError(failed, about, cause)
+    },
+    againAfter: customerErasureLimits.saidAgainAfter,
+    most: customerErasureLimits.mostSaid
+  })
+
+const aboutOf = ({ companyId, customerId }: Erasure) => ({ companyId, customerReference: customerId })
 
 export const layer = Layer.effect(
   CustomerErasure,
@@ -40,6 +54,11 @@ export const layer = Layer.effect(
     const mailbox = yield* JourneyMailbox
     const vault = yield* Vault
     const journal = yield* ErasureJournal
+    const erasureNews = newsOf("An erasure cannot be gone on with", "An erasure goes on again")
+    const cancelNews = newsOf(
+      "A journey of an erased customer cannot be cancelled",
+      "A journey of an erased customer is cancelled now"
+    )
 
     const cancel = (customerId: string, journeyId: JourneyId, scope: { companyId: CompanyId; livemode: boolean }) =>
       askThrough(mailbox, {
@@ -49,11 +68,10 @@ export const layer = Layer.effect(
         scope,
         message: { _tag: "Cancel" }
       }).pipe(
+        Effect.andThen(cancelNews.ok({ journeyId })),
         // The next look shows whether the journey still runs.
         Effect.catchTag(["JourneyRefused", "OutcomeUnknown", "StoreUnavailable"], () => Effect.void),
-        Effect.catchCause((cause) =>
-          Effect.logError("A journey of an erased customer cannot be cancelled", { journeyId }, cause)
-        )
+        Effect.catchCause((cause) => cancelNews.failed({ journeyId }, cause))
       )
 
     const step = Effect.fnUntraced(function* (erasure: Erasure) {
@@ -89,14 +107,8 @@ export const layer = Layer.effect(
               ? Effect.succeed(shredded)
               : Effect.flatMap(Clock.currentTimeMillis, (now) => erasures.finish(erasure, now))
           ),
-          Effect.catchCause((cause) =>
-            Effect.logError(
-              "An erasure cannot be gone on with",
-              { companyId: erasure.companyId, customerReference: erasure.customerId },
-              cause
-            )
-          ),
-          Effect.asVoid,
+          Effect.andThen(erasureNews.ok(aboutOf(erasure))),
+          Effect.catchCause((cause) => erasureNews.failed(aboutOf(erasure), cause)),
           Effect.withSpan(
             "CustomerErasure.resume",
             { root: true, kind: "consumer", links: linksTo(erasure.traceparent) },

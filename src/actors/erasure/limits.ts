@@ -10,5 +10,9 @@ export const customerErasureLimits = {
   /** Looks for running journeys before the erasure goes on without: a journey that cannot be read cannot be cancelled. */
   mostLooks: 3,
   /** Journeys of one customer that are cancelled at once. */
-  cancelledAtOnce: 4
+  cancelledAtOnce: 4,
+  /** An erasure that fails each time, or a journey that cannot be cancelled for it, has a line of the log this often. */
+  saidAgainAfter: Duration.hours(1),
+  /** Erasures, and journeys, that the log is known to have named: more than one look finds. */
+  mostSaid: 2000
 } as const

@@ -6,7 +6,7 @@ export interface Check {
   readonly status: "ok" | "degraded" | "failed"
   /** For people: what is wrong, and what stops because of it. */
   readonly message: string
-  /** When the present state was first seen (ISO 8601). A check that is ok has none. */
+  /** When the present state was first seen (ISO 8601); the node looks every few seconds by itself. A check that is ok has none. */
   readonly since?: string
   /** The numbers behind the status. Their names say the unit. */
   readonly measured?: Readonly<Record<string, number>>

@@ -102,7 +102,6 @@ export const layer = Layer.unwrap(
         what: "Photos that waited for a check",
         some: (now) => uploads.removePhotos(before(now, checkLimits.photosKeptFor), retentionLimits.photosAtOnce)
       },
-      { what: "Videos", some: (now) => uploads.removeEnded(now, retentionLimits.videosAtOnce) },
       {
         what: "Photos of decided checks",
         some: (now) =>
@@ -114,8 +113,8 @@ export const layer = Layer.unwrap(
           removing(statements.removeDecidedResultsStatement, new Date(before(now, retentionLimits.attemptRunsFor)))
       },
       {
-        what: "Photos",
-        some: (now) => removing(statements.removePhotosStatement, new Date(now), retentionLimits.journeysAtOnce)
+        what: "Photos and videos",
+        some: (now) => removing(statements.removeMediaStatement, new Date(now), retentionLimits.journeysAtOnce)
       },
       { what: "Declined applications", some: declinedApplications },
       { what: "Customers", some: (now) => Effect.map(customersOver(now), ({ length }) => length) },

@@ -70,12 +70,12 @@ export const retentionLimits = {
   reviewLooksKeptFor: Duration.hours(1),
   /** A link, from its end. One that was shown as a QR code stays as long as one that was mailed. */
   linksKeptFor: Duration.days(30),
-  /** Videos of one statement, which takes a tenth of a second for each. */
+  /** Unfinished uploads of one statement, which takes a tenth of a second for each video. */
   videosAtOnce: 5,
   /** Photos that waited for a check, of one statement. */
   photosAtOnce: 50,
-  /** Journeys whose photos go with one statement. */
-  journeysAtOnce: 50
+  /** Journeys whose photos and videos go with one statement, which takes a tenth of a second for each video. */
+  journeysAtOnce: 10
 } as const
 
 export const monthLimits = {

@@ -1,6 +1,9 @@
 /** Erasures that fail each time: the others go on beside them, and the numbers say for how long the oldest has waited. */
+import { Effect, Layer, Logger, References } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import * as CustomerErasure from "../../../src/actors/erasure/CustomerErasure.ts"
+import { CompanyId } from "../../../src/schema/ids.ts"
 import { makeCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { operatorToken, startService, type Service } from "../../support/service.ts"
@@ -46,4 +49,44 @@ it("many that fail each time hide no other, and the age of the oldest is told", 
 
   await service.query("drop function refuse() cascade")
   await eventually(ageOfErasures, (age) => age === 0, 30_000)
+})
+
+it("the log names one that fails each time once, and says when it goes on", async () => {
+  const { id: companyId } = await makeCompany(service)
+  const customerId = randomUUID()
+  // One that is finished already, so that only the test goes on with it.
+  await service.query(
+    "insert into erasures (company_id, customer_id, requested_at, finished_at) values ($1::uuid, $2::uuid, now(), now())",
+    [companyId, customerId]
+  )
+  const lines: Array<unknown> = []
+  const logger = Logger.layer([
+    Logger.make<unknown, void>(({ logLevel, message }) => void lines.push([logLevel, message].flat()))
+  ])
+  const about = { companyId, customerReference: customerId }
+  const query = (text: string) => Effect.promise(() => service.query(text))
+  await service.run(
+    Effect.gen(function* () {
+      const { resume } = yield* CustomerErasure.CustomerErasure
+      const erasure = {
+        companyId: CompanyId.make(companyId),
+        customerId,
+        requestedAt: Date.now(),
+        erasedAt: null,
+        finishedAt: null,
+        traceparent: null
+      }
+      yield* query(`create function refuse() returns trigger language plpgsql as $$
+        begin if new.company_id = '${companyId}' then raise exception 'refused'; end if; return new; end $$`)
+      yield* query("create trigger refuse before update on erasures for each row execute function refuse()")
+      yield* Effect.repeat(resume(erasure), { times: 2 })
+      expect(lines).toMatchObject([["Error", "An erasure cannot be gone on with", about]])
+      yield* query("drop function refuse() cascade")
+      yield* Effect.repeat(resume(erasure), { times: 2 })
+      expect(lines.slice(1)).toEqual([["Info", "An erasure goes on again", about]])
+    }).pipe(
+      Effect.provide(Layer.mergeAll(CustomerErasure.layer, logger)),
+      Effect.provideService(References.MinimumLogLevel, "All")
+    )
+  )
 })

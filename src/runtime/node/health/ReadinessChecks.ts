@@ -1,6 +1,7 @@
 /**
  * What makes this node ready: the checks behind GET /health/ready. Each check ends in time by itself. The checks are made at
- * most once a second, however often somebody asks.
+ * most once a second, however often somebody asks, and every few seconds without anybody who asks, so that the beginning of trouble
+ * is known.
  *
  * | check     | failed: load balancers let go                    | degraded: ready all the same                      |
  * |-----------|---------------------------------------------------|---------------------------------------------------|
@@ -12,7 +13,7 @@
  * |           |                                                   | runner reaches no Redis, or no database that takes writes |
  * | stopping  | it was told to stop                               |                                                   |
  */
-import { type Cause, Clock, Duration, Effect, Layer, Option, Result } from "effect"
+import { type Cause, Clock, Duration, Effect, Layer, Option, Result, Schedule } from "effect"
 import { RunnerStorage, ShardId, Sharding, ShardingConfig } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
@@ -30,7 +31,7 @@ import { OverdueWork } from "./OverdueWork.ts"
 import { Stopping } from "./Stopping.ts"
 import { oldestAge, stuckAfterMillis, Watchdog } from "./Watchdog.ts"
 
-const { databaseWithin, readinessKeptFor, redisWithin } = healthLimits
+const { databaseWithin, readinessKeptFor, readinessLookEvery, redisWithin } = healthLimits
 
 const ok = (message: string, measured?: Check["measured"]): Check => ({
   status: "ok",
@@ -135,7 +136,9 @@ const checks = Layer.effect(
       })
     })
 
-    return { checks: yield* Effect.cachedWithTTL(look, readinessKeptFor) }
+    const checks = yield* Effect.cachedWithTTL(look, readinessKeptFor)
+    yield* Effect.forkScoped(Effect.repeat(checks, Schedule.spaced(readinessLookEvery)))
+    return { checks }
   })
 )
 

@@ -18,6 +18,8 @@ export const healthLimits = {
   answerWithin: Duration.seconds(8),
   /** Whoever asks for readiness again within this time gets the same answer. */
   readinessKeptFor: Duration.seconds(1),
+  /** Without anybody who asks, the checks are made this often: since when one is not well is known that exactly. */
+  readinessLookEvery: Duration.seconds(5),
   /** The readiness check of the database. */
   databaseWithin: Duration.seconds(1),
   /** The readiness check of Redis. */

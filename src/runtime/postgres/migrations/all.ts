@@ -70,6 +70,8 @@ import { sql as keysToCome } from "./0065_keysToCome.ts"
 import { sql as reviewLooks } from "./0066_reviewLooks.ts"
 import { sql as readyReasons } from "./0067_readyReasons.ts"
 import { sql as clockAdvances } from "./0068_clockAdvances.ts"
+import { sql as endedJourneys } from "./0069_endedJourneys.ts"
+import { sql as endedBefore } from "./0070_endedBefore.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -140,7 +142,9 @@ const inOrder = [
   ["keys to come", keysToCome],
   ["review looks", reviewLooks],
   ["ready reasons", readyReasons],
-  ["clock advances", clockAdvances]
+  ["clock advances", clockAdvances],
+  ["ended journeys", endedJourneys],
+  ["ended before", endedBefore]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

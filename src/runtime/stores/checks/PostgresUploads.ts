@@ -29,7 +29,6 @@ import { column, rowModel } from "../../postgres/rows.ts"
 import { storeRead, storeWrite, writeFailure } from "../../postgres/storeCalls.ts"
 import { VideoReader } from "../../video/VideoReader.ts"
 import { beginnerIn } from "./beginUpload.ts"
-import { mediaNotKept } from "./mediaNotKept.ts"
 import { cleanedFrom, cleanerIn, finishCleaned, type CleanedVideo } from "./cleanedParts.ts"
 import { useChallengeStatement } from "./PostgresVideoChallenges.ts"
 import { makeSharedWork } from "./sharedWork.ts"
@@ -93,16 +92,9 @@ delete from video_uploads where id in (
   select id from video_uploads where completed_at is null and begun_at < $1 order by begun_at limit $2
 ) returning id`
 
-const removePhotosStatement = `
+export const removePhotosStatement = `
 delete from video_uploads where id in (
-  select id from video_uploads where medium <> 'VIDEO' and completed_at < $1 order by completed_at limit $2
-) returning id`
-
-const removeEndedStatement = `
-delete from video_uploads where id in (
-  select u.id from video_uploads u join journeys j on j.id = u.journey_id join companies c on c.id = j.company_id
-  where u.completed_at < $1 and ${mediaNotKept}
-  order by u.completed_at limit $2
+  select id from video_uploads where medium <> 'VIDEO' and completed_at is not null and completed_at < $1 order by completed_at limit $2
 ) returning id`
 
 const anotherPart = new UploadRefused({ code: "WRONG_CHUNK", rule: "must be the same as the one that has its number" })
@@ -283,8 +275,7 @@ export const layer = Layer.effect(
       }),
       complete: Effect.fn("Uploads.complete")((of, chunks) => once(JSON.stringify([of, chunks]), complete(of, chunks))),
       removeUnfinished: remove(removeUnfinishedStatement),
-      removePhotos: remove(removePhotosStatement),
-      removeEnded: remove(removeEndedStatement)
+      removePhotos: remove(removePhotosStatement)
     })
   })
 )

@@ -1,10 +1,9 @@
 /**
- * The statements that delete what has been kept long enough: whole journeys of the sandbox, photos of live journeys, old
- * links and sessions, and the content of mail that is kept here. `PostgresVideos.ts` removes videos. When a statement runs,
- * and how long things are kept, is decided by `work/Retention.ts`.
+ * The statements that delete what has been kept long enough: whole journeys of the sandbox, photos and videos of
+ * journeys that are over, old links and sessions, and the content of mail that is kept here. When a statement runs, and how long things
+ * are kept, is decided by `work/Retention.ts`.
  */
 import { addressOfNobody } from "../../postgres/addressOfNobody.ts"
-import { mediaNotKept } from "../checks/mediaNotKept.ts"
 import { isResultUnderReview, isUnderReview, isVerified, isVerifiedPortrait } from "../checks/attemptStatements.ts"
 import { journeyTables } from "./PostgresErasures.ts"
 
@@ -54,28 +53,30 @@ delete from sandbox_clocks where id in (
 ) returning id`
 
 /**
- * Removes the photos of some ($2) journeys that ended long enough before $1: the callers' photos, those of checks, and what
- * outside providers sent.
+ * Removes the photos and videos of some ($2) journeys that their company keeps no longer at $1: the callers' photos, those of checks, what
+ * outside providers sent, and the videos. Each journey is looked at once, whether it has any or not.
  */
-export const removePhotosStatement = `
+export const removeMediaStatement = `
 with over as materialized (
-  select j.id from (
-    select journey_id from customer_photos
-    union select journey_id from identity_attempts
-    where sealed_document is not null or sealed_selfie is not null or sealed_prints is not null
-    union select journey_id from provider_results where sealed_portrait is not null or sealed_review_url is not null
-  ) p join journeys j on j.id = p.journey_id join companies c on c.id = j.company_id
-  where ${mediaNotKept} limit $2
+  select e.* from companies c cross join lateral (
+    select company_id, ended_at, journey_id from ended_journeys
+    where company_id = c.id and ended_at < $1::timestamptz - make_interval(days => c.media_retention_days)
+    order by company_id, ended_at, journey_id limit $2
+  ) e limit $2
 ), photos_gone as (
-  delete from customer_photos where journey_id in (select id from over)
+  delete from customer_photos where journey_id in (select journey_id from over)
 ), attempts_gone as (
   update identity_attempts set sealed_document = null, sealed_selfie = null, sealed_prints = null
-  where journey_id in (select id from over)
+  where journey_id in (select journey_id from over)
     and (sealed_document is not null or sealed_selfie is not null or sealed_prints is not null)
 ), results_gone as (
-  delete from provider_results where journey_id in (select id from over)
+  delete from provider_results where journey_id in (select journey_id from over)
+), videos_gone as (
+  delete from video_uploads where journey_id in (select journey_id from over) and completed_at is not null
 )
-select id from over`
+delete from ended_journeys e using over o
+where e.company_id = o.company_id and e.ended_at = o.ended_at and e.journey_id = o.journey_id
+returning e.journey_id`
 
 /** Holds when the application of a journey was declined, or could not be submitted. */
 const isDeclined = (journey: string): string => `exists (

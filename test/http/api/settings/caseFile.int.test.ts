@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fillFromState } from "../../../../src/runtime/postgres/migrations/0013_waiting.ts"
-import { removePhotosStatement } from "../../../../src/runtime/stores/erasure/retentionStatements.ts"
+import { removeMediaStatement } from "../../../../src/runtime/stores/erasure/retentionStatements.ts"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../../support/companies.ts"
 import { startWithPhoto } from "../../../support/multipart.ts"
 import { operatorToken, startService, type Service } from "../../../support/service.ts"
@@ -228,8 +228,10 @@ describe("the case file", () => {
     })
 
     await service.query("update journeys set ended_at = now() - interval '31 days' where id = $1", [data.id])
-    await service.query(removePhotosStatement, [new Date(), 100])
-    await service.query("delete from video_uploads where journey_id = $1", [data.id])
+    await service.query("update ended_journeys set ended_at = now() - interval '31 days' where journey_id = $1", [
+      data.id
+    ])
+    await service.query(removeMediaStatement, [new Date(), 100])
     expect(await read(data.id)).toMatchObject({ pictures: [], video: { path: null, uploads: [] } })
     expect((await look(found.video.path)).status).toBe(404)
     expect((await look(found.pictures[0].path)).status).toBe(404)

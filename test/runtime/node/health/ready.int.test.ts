@@ -105,6 +105,31 @@ describe("GET /health/ready", () => {
     }
   )
 
+  it("knows since when something is not well although nobody asked", async () => {
+    await query("insert into migrations (id, name) select max(id) + 1, 'of a newer version' from migrations")
+    const lookAfter = async (at: string) => {
+      const looks = await queryDirectly<{ readonly at: string }>(
+        databaseUrl,
+        `select query_start::text as at from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+           and query ilike '%pg_is_in_recovery() as is_standby%' and query_start > $1::text::timestamptz`,
+        [at]
+      )
+      return looks[0]?.at
+    }
+    const lookedAfter = async (at: string) =>
+      (await eventually(
+        () => lookAfter(at),
+        (found) => found !== undefined,
+        20_000
+      )) ?? at
+    const [inserted] = await queryDirectly<{ readonly at: string }>(databaseUrl, "select now()::text as at")
+    // What the first look sees is known when the second one begins.
+    const second = await lookedAfter(await lookedAfter(inserted?.at ?? ""))
+    const { checks } = await ready()
+    expect(Date.parse(checks["migrations"]?.since ?? "")).toBeLessThanOrEqual(Date.parse(second))
+    await query("delete from migrations where name = 'of a newer version'")
+  })
+
   it("stays ready when a newer version has migrated the database, and says no when a migration is missing", async () => {
     await query("insert into migrations (id, name) select max(id) + 1, 'of a newer version' from migrations")
     await eventually(ready, ({ code, checks }) => code === 200 && checks["migrations"]?.status === "degraded")

@@ -3,6 +3,7 @@ import { Duration, Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { uploadBudget } from "../../../../src/actors/checks/limits.ts"
 import { UploadRefused } from "../../../../src/actors/checks/Uploads.ts"
+import { removeMediaStatement } from "../../../../src/runtime/stores/erasure/retentionStatements.ts"
 import { JourneyId } from "../../../../src/schema/ids.ts"
 import { chunkOf, later, startVideos } from "../../../support/videoGround.ts"
 import { canary, contentOf, done, first, gone, place, reader, reading, second, uploadsOn } from "./videoUploads.ts"
@@ -176,10 +177,10 @@ describe("what is kept", () => {
     await old.is({ status: "COMPLETED", lastEventAt: now - 31 * day })
     await recent.is({ status: "COMPLETED", lastEventAt: now - 29 * day })
     await running.is({ lastEventAt: now - 59 * day })
-    expect(await ground.run(ground.uploads.removeEnded(now, 10))).toMatchObject({ success: 1 })
+    expect(await ground.query(removeMediaStatement, [new Date(now), 10])).toEqual([{ journey_id: old.id }])
     expect([await kept(old), await kept(recent), await kept(running)]).toEqual([null, first, first])
     await ground.query("update companies set media_retention_days = 28 where id = $1", [recent.companyId])
-    expect(await ground.run(ground.uploads.removeEnded(now, 10))).toMatchObject({ success: 1 })
+    expect(await ground.query(removeMediaStatement, [new Date(now), 10])).toEqual([{ journey_id: recent.id }])
     expect([await kept(recent), await kept(running)]).toEqual([null, first])
   })
 })

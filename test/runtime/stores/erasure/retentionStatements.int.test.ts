@@ -8,7 +8,7 @@ import {
   removeDecidedStatement,
   removeLinksStatement,
   removeMailStatement,
-  removePhotosStatement
+  removeMediaStatement
 } from "../../../../src/runtime/stores/erasure/retentionStatements.ts"
 import { removeAgedFrom } from "../../../support/agedRows.ts"
 import { VideoReader } from "../../../../src/runtime/video/VideoReader.ts"
@@ -20,7 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => ground.stop())
 beforeEach(() =>
-  ground.query("truncate journeys, journal, identity_attempts, provider_results, customer_photos, mails")
+  ground.query(
+    "truncate journeys, ended_journeys, journal, identity_attempts, provider_results, customer_photos, mails"
+  )
 )
 
 const now = Date.UTC(2026, 5, 1, 12)
@@ -156,9 +158,9 @@ it("leaves the portrait of a provider's review when the provider verified the cu
 it("removes what a provider sent when the company keeps the journey's photos no longer", async () => {
   const old = await journeyThat("VERIFIED", { status: "COMPLETED", lastEventAt: now - 31 * day })
   const sent = await result(old)
-  expect(await ground.query(removePhotosStatement, [at(0), 50])).toEqual([{ id: old.id }])
+  expect(await ground.query(removeMediaStatement, [at(0), 50])).toEqual([{ journey_id: old.id }])
   expect(await left(sent)).toEqual([])
-  expect(await ground.query(removePhotosStatement, [at(0), 50])).toEqual([])
+  expect(await ground.query(removeMediaStatement, [at(0), 50])).toEqual([])
 })
 
 it("removes every photo of a journey when its company keeps them no longer", async () => {
@@ -166,7 +168,7 @@ it("removes every photo of a journey when its company keeps them no longer", asy
   const [old, young, running] = [await ended(31), await ended(29), await journeyThat("VERIFIED", { lastEventAt: 0 })]
   const selfies = await Promise.all([old, young, running].map((journey) => attempt(journey, "SAME", true)))
   for (const journey of [old, young, running]) await journey.keepPhoto(Buffer.from("a photo"))
-  expect(await ground.query(removePhotosStatement, [at(0), 50])).toEqual([{ id: old.id }])
+  expect(await ground.query(removeMediaStatement, [at(0), 50])).toEqual([{ journey_id: old.id }])
   expect(await Promise.all(selfies.map(kept))).toEqual([[], ["selfie"], ["selfie"]])
   const printed = await ground.query<{ readonly id: string }>(
     "select id from identity_attempts where sealed_prints is not null"
@@ -193,9 +195,9 @@ it("removes what is left of a check where that is its prints, or the provider's 
   await ground.query("update identity_attempts set sealed_selfie = null where journey_id = $1", [printed.id])
   await result(paged)
   await ground.query("update provider_results set sealed_portrait = null where journey_id = $1", [paged.id])
-  const removed = await ground.query<{ readonly id: string }>(removePhotosStatement, [at(0), 50])
-  expect(removed.map(({ id }) => id).toSorted()).toEqual([printed.id, paged.id].toSorted())
-  expect(await ground.query(removePhotosStatement, [at(0), 50])).toEqual([])
+  const removed = await ground.query<{ readonly journey_id: string }>(removeMediaStatement, [at(0), 50])
+  expect(removed.map(({ journey_id: id }) => id).toSorted()).toEqual([printed.id, paged.id].toSorted())
+  expect(await ground.query(removeMediaStatement, [at(0), 50])).toEqual([])
 })
 
 it("removes what old mail said and to whom, and keeps that it was sent", async () => {
