@@ -22,6 +22,8 @@ export const mailLimits = {
   slowAfter: Duration.seconds(5),
   /** Mails in hand of a company whose last try was slow, until one is quick: enough to notice that the server answers again. */
   mostWhileSlow: 1,
+  /** A slow try is forgotten after this time without another: the company may never be mailed again. */
+  slowFor: Duration.hours(1),
   /** The last places are kept for mail that somebody asked for just now: to sign in, and a customer's link. */
   keptForAsked: 4,
   /** Such mails that one company has in hand on top of its share: who signs in does not wait behind the company's other mail. */

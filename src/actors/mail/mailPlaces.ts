@@ -1,6 +1,6 @@
 /**
  * The places of one node for mail that leaves through a server. One company has a share of them, a small one beside it for mail about
- * its test journeys, and only one place after a try that was slow, until one is quick: a server that hangs on a company's recipients
+ * its test journeys, and only one place after a try that was slow, until one is quick or none was made for a while: a server that hangs on a company's recipients
  * keeps no other company's mail, and one that hangs on the administrator, to whom test mail goes, none of the company's live mail. The
  * last places are kept for mail that somebody asked for just now, in which a try is short. Which mail is due is not known here.
  */
@@ -66,29 +66,41 @@ export const unsharedPlaces: MailPlaces = {
 }
 
 const slowAfterMillis = Duration.toMillis(mailLimits.slowAfter)
+const slowForMillis = Duration.toMillis(mailLimits.slowFor)
 
 /** What is known of a sharer. */
 interface Known extends MailSharer {
   readonly held: number
-  readonly isSlow: boolean
+  /** When a try was slow, if the last one was; null: it was not. Epoch milliseconds. */
+  readonly slowAt: number | null
 }
 
-const shareOf = ({ isSlow, livemode }: Known): number =>
-  isSlow ? mailLimits.mostWhileSlow : livemode ? mailLimits.mostOfOneCompany : mailLimits.mostTestMailsOfOneCompany
+const shareOf = ({ livemode, slowAt }: Known): number =>
+  slowAt !== null
+    ? mailLimits.mostWhileSlow
+    : livemode
+      ? mailLimits.mostOfOneCompany
+      : mailLimits.mostTestMailsOfOneCompany
 
 export const makeMailPlaces = (): MailPlaces => {
   const { askedOnTop, keptForAsked, keptSendWithin, mostInHand, mostOfOneCompany, sendWithin } = mailLimits
-  /** Those that have mails in hand, or whose last try was slow: no more than two for each company. */
+  /** Those that have mails in hand, or whose last try was slow and not long ago: no more than two for each company. */
   const known = new Map<string, Known>()
   let taken = 0
 
   const change = (sharer: MailSharer, by: (before: Known) => Partial<Known>): void => {
     const { companyId, livemode } = sharer
     const key = partyOf(sharer)
-    const before = known.get(key) ?? { companyId, livemode, held: 0, isSlow: false }
+    const before = known.get(key) ?? { companyId, livemode, held: 0, slowAt: null }
     const after = { ...before, ...by(before) }
-    if (after.held > 0 || after.isSlow) known.set(key, after)
+    if (after.held > 0 || after.slowAt !== null) known.set(key, after)
     else known.delete(key)
+  }
+  /** Whoever had no try for a while may never have one again. */
+  const forgetSlow = (now: number): void => {
+    for (const one of known.values()) {
+      if (one.slowAt !== null && now - one.slowAt >= slowForMillis) change(one, () => ({ slowAt: null }))
+    }
   }
   const isFull = () => taken >= mostInHand - keptForAsked
 
@@ -122,9 +134,10 @@ export const makeMailPlaces = (): MailPlaces => {
       Effect.flatMap(Clock.currentTimeMillis, (began) =>
         Effect.ensuring(
           trying,
-          Effect.map(Clock.currentTimeMillis, (now) =>
-            change(sharer, () => ({ isSlow: now - began >= slowAfterMillis }))
-          )
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            forgetSlow(now)
+            change(sharer, () => ({ slowAt: now - began >= slowAfterMillis ? now : null }))
+          })
         )
       ),
     isHeldBack: () => isFull() || [...known.values()].some((one) => one.held >= shareOf(one))

@@ -65,7 +65,8 @@ export const makeMailWriter = Effect.gen(function* () {
         return asWritten(yield* toTeam("OWNERS", taken, standingEmail(mail, company, baseUrl)))
     }
     if (mail.kind === "INVITATION" || mail.kind === "SIGN_IN") {
-      return (yield* holdOf(taken)) ?? asWritten(yield* toMember(taken, mail))
+      const written = yield* toMember(taken, mail, holdOf(taken))
+      return "_tag" in written ? written : asWritten(written)
     }
     const context = yield* contextOf(mailId)
     if (context === null) return outOfDate("there is no such journey")

@@ -4,7 +4,7 @@
  */
 import { Clock, Duration, Effect } from "effect"
 import type { MemberMail } from "../../schema/mail/mailKinds.ts"
-import type { MailId } from "../../schema/ids.ts"
+import type { CompanyId, MailId, MemberId } from "../../schema/ids.ts"
 import { millisOf } from "../../schema/decoding/dates.ts"
 import { consoleSignInPath } from "../members/consolePaths.ts"
 import { ConsoleLinks } from "../members/ConsoleLinks.ts"
@@ -14,9 +14,12 @@ import { actorInWords } from "./actorInWords.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
 import type { TakenMail } from "./MailStore.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
+import type { WaitingMail } from "./WrittenMail.ts"
 import { invitationEmail, signInEmail } from "./wording/member.ts"
 
-type WrittenMemberMail = { readonly message: MailMessage } | { readonly outOfDate: string }
+type WrittenMemberMail = { readonly message: MailMessage } | { readonly outOfDate: string } | WaitingMail
+
+const removed = "its member was removed"
 
 const notSent = (what: string) =>
   Effect.mapError(({ _tag }: { readonly _tag: string }) => new MailNotSent({ reason: `${what}: ${_tag}` }))
@@ -38,14 +41,25 @@ export const makeMemberMailWriter = Effect.gen(function* () {
     return yield* links.issue({ mailId, memberId: facts.memberId, lifetime })
   }, notSent("its link was not issued"))
 
+  const isMember = (companyId: CompanyId, memberId: MemberId) =>
+    Effect.map(members.find(companyId, memberId), (member) => member !== null).pipe(
+      notSent("its member was not found out")
+    )
+
+  /** `hold` counts the mail. */
   return Effect.fnUntraced(function* (
     { company, id: mailId }: Pick<TakenMail, "company" | "id">,
-    mail: MemberMail
+    mail: MemberMail,
+    hold: Effect.Effect<WaitingMail | null, MailNotSent>
   ): Effect.fn.Return<WrittenMemberMail, MailNotSent> {
     if (baseUrl === null) return yield* new MailNotSent({ reason: "the service's own address is not known" })
     if (yield* isTooLate(mail)) return { outOfDate: "nobody waits for its link any more" }
+    // A mail that does not leave must not count for its address and its company.
+    if (!(yield* isMember(company.id, mail.facts.memberId))) return { outOfDate: removed }
+    const held = yield* hold
+    if (held !== null) return held
     const issued = yield* linkOf(mailId, mail)
-    if (issued === null) return { outOfDate: "its member was removed" }
+    if (issued === null) return { outOfDate: removed }
     const signInUrl = `${baseUrl}${consoleSignInPath}`
     const link = `${signInUrl}/${issued.token}`
     const email =

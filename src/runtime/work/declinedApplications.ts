@@ -26,17 +26,31 @@ export const makeDeclinedApplications = Effect.gen(function* () {
     return [{ id, before: sealed, sealed: key.seal(place, JSON.stringify(declinedRecord(record))) }]
   })
 
-  /** A record that cannot be opened does not hold up the others. */
-  const orNothing = (row: RowOf<typeof RecordRow>) =>
-    Effect.catchDefect(without(row), (defect) =>
-      Effect.as(Effect.logError("A declined application cannot be erased", { journeyId: row.id }, defect), [])
-    )
+  /** The journeys whose records could not be opened in one look. The next look tries again. */
+  let looking = { now: Number.NaN, atFault: new Set<JourneyId>() }
 
-  /** Erases some applications that are over at this time, in epoch milliseconds, and says how many. */
+  /** A record that cannot be opened does not hold up the others. */
+  const orNothing = (row: RowOf<typeof RecordRow>, atFault: Set<JourneyId>) =>
+    Effect.catchDefect(without(row), (defect) => {
+      atFault.add(row.id)
+      return Effect.as(Effect.logError("A declined application cannot be erased", { journeyId: row.id }, defect), [])
+    })
+
+  /** Some records without their applications; none when no more can be opened. */
+  const someOpened = Effect.fnUntraced(function* (at: Date, atFault: Set<JourneyId>) {
+    while (true) {
+      const values = [at, uuidArray([...atFault])]
+      const rows = yield* RecordRow.all(withStatementTimeout(sql.unsafe(declinedApplicationsStatement, values)))
+      const opened = (yield* Effect.forEach(rows, (row) => orNothing(row, atFault))).flat()
+      if (opened.length > 0 || rows.length === 0) return opened
+    }
+  })
+
+  /** Erases some applications that are over at this time, in epoch milliseconds, and says how many. One look asks again with the same time. */
   return Effect.fnUntraced(function* (now: number) {
     const at = new Date(now)
-    const rows = yield* RecordRow.all(withStatementTimeout(sql.unsafe(declinedApplicationsStatement, [at])))
-    const replaced = (yield* Effect.forEach(rows, orNothing)).flat()
+    if (looking.now !== now) looking = { now, atFault: new Set() }
+    const replaced = yield* someOpened(at, looking.atFault)
     if (replaced.length === 0) return 0
     const values = [
       at,

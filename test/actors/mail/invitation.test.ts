@@ -30,3 +30,18 @@ it.effect("an invitation by a member who was removed meanwhile does not come fro
     assert.notInclude(text, "operator")
   })
 )
+
+it.effect("an invitation whose member was removed meanwhile takes no place of its address", () =>
+  Effect.gen(function* () {
+    let counted = 0
+    const { layer, told } = oneMail(() => Effect.void, {
+      mail: { kind: "INVITATION", facts: { memberId: exampleId("member", 1), by: "operator" } },
+      baseUrl: "https://journeys.example",
+      member: null,
+      admit: () => Effect.sync(() => ((counted += 1), { isAdmitted: true, counted: [], held: null }))
+    })
+    yield* Effect.andThen(Layer.build(layer), TestClock.adjust("1 second"))
+    assert.strictEqual(counted, 0)
+    assert.match(told.join(), /^1 struck off/)
+  }).pipe(Effect.scoped)
+)

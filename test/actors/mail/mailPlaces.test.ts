@@ -6,8 +6,17 @@ import { mailLimits } from "../../../src/actors/mail/limits.ts"
 import { makeMailPlaces, unsharedPlaces } from "../../../src/actors/mail/mailPlaces.ts"
 import { CompanyId } from "../../../src/schema/ids.ts"
 
-const { askedOnTop, keptForAsked, keptSendWithin, mostInHand, mostOfOneCompany, mostWhileSlow, sendWithin, slowAfter } =
-  mailLimits
+const {
+  askedOnTop,
+  keptForAsked,
+  keptSendWithin,
+  mostInHand,
+  mostOfOneCompany,
+  mostWhileSlow,
+  sendWithin,
+  slowAfter,
+  slowFor
+} = mailLimits
 
 const liveOf = (name: string) => ({ companyId: CompanyId.make(name), livemode: true })
 const testOf = (name: string) => ({ companyId: CompanyId.make(name), livemode: false })
@@ -68,6 +77,23 @@ describe("the places for mail", () => {
         ])
         yield* places.timed(testOf("one"), Effect.void)
         assert.deepStrictEqual(places.room(mostInHand).leftOf, [{ ...liveOf("one"), left: mostOfOneCompany - 1 }])
+      }).pipe(Effect.provide(TestClock.layer()))
+    ))
+
+  it("are shared as before with a company whose last try was slow and long ago", () =>
+    Effect.runPromise(
+      Effect.gen(function* () {
+        const places = makeMailPlaces()
+        const slow = Effect.forkChild(places.timed(liveOf("one"), Effect.sleep(slowAfter)), { startImmediately: true })
+        const trying = yield* slow
+        yield* TestClock.adjust(slowAfter)
+        yield* Fiber.join(trying)
+        yield* TestClock.adjust(Duration.subtract(slowFor, Duration.millis(1)))
+        yield* places.timed(liveOf("two"), Effect.void)
+        assert.deepStrictEqual(places.room(mostInHand).leftOf, [{ ...liveOf("one"), left: mostWhileSlow }])
+        yield* TestClock.adjust("1 millis")
+        yield* places.timed(liveOf("two"), Effect.void)
+        assert.deepStrictEqual(places.room(mostInHand).leftOf, [])
       }).pipe(Effect.provide(TestClock.layer()))
     ))
 

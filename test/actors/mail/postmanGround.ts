@@ -21,7 +21,9 @@ import type { MailKind } from "../../../src/schema/mail/mailKinds.ts"
 import { failing } from "../../support/owedMail.ts"
 import { plainBrand } from "../../../src/schema/company/Brand.ts"
 import { CompanyId } from "../../../src/schema/ids.ts"
-import { MailId } from "../../../src/schema/ids.ts"
+import { MailId, MemberId } from "../../../src/schema/ids.ts"
+import type { Member } from "../../../src/schema/company/Member.ts"
+import { exampleId } from "../../../src/schema/exampleId.ts"
 
 const company = {
   id: CompanyId.make("company"),
@@ -38,8 +40,22 @@ interface Wishes {
   readonly baseUrl?: string | null
   /** What the mail's address has had. */
   readonly admit?: MailAllowances["Service"]["admit"]
+  /** The member whom the mail is for, as the store knows them. */
+  readonly member?: Member | null
   /** Is told of each link that is made for a customer. */
   readonly onLink?: () => void
+}
+
+/** A member whom nobody has removed. */
+const ann: Member = {
+  id: MemberId.make(exampleId("member", 1)),
+  companyId: company.id,
+  email: "ann@example.com",
+  role: "TEAM",
+  invitedAt: 0,
+  seenAt: null,
+  notices: true,
+  passkeys: 0
 }
 
 const uncounted = () => Effect.succeed(null)
@@ -53,6 +69,7 @@ export const oneMail = (
     find = () => Effect.succeed(null),
     isWriting = () => true,
     mail = failing,
+    member = ann,
     onLink = () => undefined
   }: Wishes = {}
 ) => {
@@ -105,13 +122,13 @@ export const oneMail = (
         send(message)
       )
   })
-  return { told, layer: postman(store, mailer, { admit, baseUrl, find, onLink }) }
+  return { told, layer: postman(store, mailer, { admit, baseUrl, find, member, onLink }) }
 }
 
 const postman = (
   store: MailStore["Service"],
   mailer: Mailer["Service"],
-  { admit, baseUrl, find, onLink }: Required<Pick<Wishes, "admit" | "baseUrl" | "find" | "onLink">>
+  { admit, baseUrl, find, member, onLink }: Required<Omit<Wishes, "isWriting" | "mail">>
 ) =>
   Postman.layer.pipe(
     Layer.provide([
@@ -132,7 +149,7 @@ const postman = (
         issue: ({ mailId }) => Effect.succeed({ token: `token-of-${mailId}`, email: "ann@example.com", role: "TEAM" })
       }),
       Layer.mock(AuditLog, {}),
-      Layer.mock(Members, { emailsOf: () => Effect.succeed(new Map()) }),
+      Layer.mock(Members, { find: () => Effect.succeed(member), emailsOf: () => Effect.succeed(new Map()) }),
       Layer.succeed(ServiceAddress, { baseUrl })
     ])
   )
@@ -180,6 +197,7 @@ export const manyMails = (count: number, send: (mailId: string) => Effect.Effect
     looks,
     failed,
     layer: postman(store, mailer, {
+      member: null,
       admit: uncounted,
       baseUrl: null,
       find: () => Effect.succeed(null),

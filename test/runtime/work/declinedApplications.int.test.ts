@@ -7,7 +7,10 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { PersonalRecords } from "../../../src/actors/customer/PersonalRecords.ts"
 import { makeDeclinedApplications } from "../../../src/runtime/work/declinedApplications.ts"
 import { arrayParameter, uuidArray } from "../../../src/runtime/postgres/parameters.ts"
-import { eraseApplicationsStatement } from "../../../src/runtime/stores/erasure/retentionStatements.ts"
+import {
+  applicationsAtOnce,
+  eraseApplicationsStatement
+} from "../../../src/runtime/stores/erasure/retentionStatements.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
 import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -53,6 +56,28 @@ const recordOf = async (id: string) =>
 
 const caseOf = async (company: TestCompany, id: string) =>
   (await askSettings(service, `/companies/${company.id}/journeys/${id}/case?reason=support`)).data
+
+/** So many copies of a declined journey, which ended a day before it. */
+const copyOlder = async (id: string, count: number) => {
+  const columns = await service.query<{ readonly names: string }>(
+    `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+     where table_name = 'journeys' and column_name not in ('id', 'idempotency_key', 'ended_at') and is_generated = 'NEVER'`
+  )
+  const names = columns[0]?.names ?? ""
+  await service.query(
+    `with copied as (
+       insert into journeys (id, idempotency_key, ended_at, ${names})
+       select gen_random_uuid(), gen_random_uuid()::text, ended_at - interval '1 day', ${names}
+       from journeys, generate_series(1, $2::int4) where id = $1 returning id, company_id, livemode
+     ), declined as (
+       insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
+       select id, 1, gen_random_uuid(), company_id, livemode, 'finance_enquiry.declined', '{}', now() from copied
+     )
+     insert into personal_records (journey_id, customer_id, sealed)
+     select c.id, p.customer_id, p.sealed from copied c, personal_records p where p.journey_id = $1`,
+    [id, count]
+  )
+}
 
 it("a declined application goes when its company's days are over; the deal, the consents and the customer stay", async () => {
   const company = await companyWith({ applicationRetentionDays: 30 })
@@ -164,4 +189,17 @@ it("a correction that was written meanwhile is not lost: the record is left to t
   const record = await recordOf(id)
   expect(record).toContain("07700900111")
   expect(record).not.toMatch(ofTheCustomer)
+})
+
+it("applications that cannot be opened, and those of customers who are gone, hide no later one of their company", async () => {
+  const company = await companyWith({ applicationRetentionDays: 30 })
+  const broken = await begin(company)
+  const gone = await begin(company)
+  const later = await begin(company)
+  for (const { id } of [broken, gone, later]) await decide(company.liveKey, id, "DECLINED")
+  await service.query("update personal_records set sealed = '\\x00' where journey_id = $1", [broken.id])
+  await service.query("update customers set wrapped_key = null where id = $1", [gone.customerReference])
+  for (const { id } of [broken, gone]) await copyOlder(id, applicationsAtOnce)
+  expect(await eraseAfter(31)).toBe(1)
+  expect(await recordOf(later.id)).not.toMatch(ofTheCustomer)
 })

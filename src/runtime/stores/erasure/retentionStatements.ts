@@ -99,18 +99,22 @@ export const applicationKeptUntil = `
     then j.ended_at + make_interval(days => o.application_retention_days) end)`
 
 /** Applications that one statement erases. */
-const applicationsAtOnce = 50
+export const applicationsAtOnce = 50
 
-/** Declined journeys whose applications are over at $1, with their records, the oldest of each company first. */
+/**
+ * Declined journeys whose applications are over at $1, with their records, the oldest of each company first, without those in $2. What
+ * cannot be erased is left out before the rows are counted, so that it hides nothing.
+ */
 export const declinedApplicationsStatement = `
-select k.id, p.sealed, c.wrapped_key from companies o cross join lateral (
-  select j.id, j.customer_id from journeys j
+select k.* from companies o cross join lateral (
+  select j.id, p.sealed, c.wrapped_key from journeys j
+  join personal_records p on p.journey_id = j.id join customers c on c.id = j.customer_id
   where j.company_id = o.id and j.livemode and j.type = 'FINANCE_IDENTITY_DELIVERY' and j.status = 'CANCELLED'
     and j.application_erased_at is null and j.ended_at < $1::timestamptz - make_interval(days => o.application_retention_days)
-    and ${isDeclined("j")}
+    and c.wrapped_key is not null and j.id <> all($2::uuid[]) and ${isDeclined("j")}
   order by j.ended_at limit ${applicationsAtOnce}
-) k join personal_records p on p.journey_id = k.id join customers c on c.id = k.customer_id
-where o.application_retention_days > 0 and c.wrapped_key is not null limit ${applicationsAtOnce}`
+) k
+where o.application_retention_days > 0 limit ${applicationsAtOnce}`
 
 /** Replaces records by those without the application, unless a correction has replaced them meanwhile: the next look finds those again. */
 export const eraseApplicationsStatement = `
