@@ -14,8 +14,18 @@ const limits = {
   side: 1600,
   quality: 0.9,
   /** Bytes: a smaller photo is sent as it is. */
-  untouched: 1_000_000
+  untouched: 1_000_000,
+  /** Milliseconds in which the browser reads a photo, or makes it smaller. After them the photo goes on as it is. */
+  readWithin: 10_000
 }
+
+/** Rejects when the browser does not answer in time. */
+const inTime = (reading) =>
+  new Promise((resolve, reject) => {
+    // oxlint-disable-next-line no-restricted-globals -- a browser has no other clock
+    setTimeout(() => reject(new Error("not in time")), limits.readWithin)
+    reading.then(resolve, reject)
+  })
 
 const smaller = async (file) => {
   if (file.size <= limits.untouched) return file
@@ -33,7 +43,7 @@ const smaller = async (file) => {
 const pending = {
   write: async (name, photo, key) => {
     try {
-      const bytes = new Uint8Array(await photo.arrayBuffer())
+      const bytes = new Uint8Array(await inTime(photo.arrayBuffer()))
       const text = bytes.reduce((sum, byte) => sum + String.fromCharCode(byte), "")
       sessionStorage.setItem(`photo-${name}`, JSON.stringify({ key, purchase, type: photo.type, text: btoa(text) }))
     } catch {
@@ -150,6 +160,7 @@ class Card {
   /** This photo is of no use: another one is needed. */
   #refuse(text) {
     this.#say("")
+    this.#part("progress").hidden = true
     markRefused(this.input, {
       error: words.error,
       headingOf: (count) => (count === 1 ? words.takeOneAgain : words.takeBothAgain),
@@ -161,11 +172,14 @@ class Card {
 
   async #use(file, key) {
     if (file.size === 0) return this.#refuse(words.empty)
+    // The customer sees at once that the photo was taken up.
+    this.#part("progress").hidden = false
+    this.#progress(0)
     let photo = file
     try {
-      photo = await smaller(file)
+      photo = await inTime(smaller(file))
     } catch {
-      // The browser cannot show the file: the service says what is wrong with it.
+      // The browser cannot show the file, or takes too long: the service says what is wrong with it.
     }
     if (photo.size > Number(form.dataset.largest)) return this.#refuse(words.tooLarge)
     await pending.write(this.data.name, photo, key)
