@@ -46,6 +46,9 @@ const verify = Command.make(
     hash: textFlag("hash", "What the hash of that line was then")
   },
   Effect.fn("audit verify")(function* ({ company, hash, number }) {
+    if (Option.isNone(company) && (Option.isSome(number) || Option.isSome(hash))) {
+      return yield* new CommandFailed({ message: "--number and --hash are of one company's line: name the company" })
+    }
     const companies = Option.isSome(company) ? [company.value] : yield* everyCompany
     const logs = yield* Effect.forEach(companies, (one) => checkedLog(one, given({ number, hash })))
     const broken = logs.filter((log) => log.broken !== null)

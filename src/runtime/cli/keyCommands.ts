@@ -15,7 +15,7 @@ const { developer, name } = optionalFlags(ApiKeyPatch)
 const chosen = {
   name,
   scopes: Flag.Literals("scope", KeyScope.literals).pipe(
-    Flag.withDescription("What it may do; repeat it for several, leave it out for all"),
+    Flag.withDescription("What it may do; repeat it for several; a new key without it may do everything"),
     Flag.between(0, KeyScope.literals.length)
   ),
   expiresAt: textFlag("expires-at", "When it ends, such as 2030-01-31T09:30:00Z, or never; a new key after a year"),

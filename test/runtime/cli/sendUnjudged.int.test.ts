@@ -27,11 +27,30 @@ it("asks for an id with the characters of an address as for any other", async ()
   expect(listed.content.map((one: { readonly id: string }) => one.id)).toEqual([vehicle])
 })
 
-it.each([".", ".."])("refuses the id %s, which would make an address of something else", async (id) => {
+it.each(["", ".", ".."])('refuses the id "%s", which would make an address of something else', async (id) => {
   const refused = await ground.journeys("keys", "show", company.id, id)
   expect([refused.code, refused.stdout, refused.stderr]).toEqual([
     1,
     "",
     `journeys: "${id}" cannot be the name or id of anything\n`
   ])
+})
+
+it("a check of the audit log from a noted line names the company of the line", async () => {
+  const hash = "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9"
+  const refused = await ground.journeys("audit", "verify", "--number", "1", "--hash", hash)
+  expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+    1,
+    "",
+    "journeys: --number and --hash are of one company's line: name the company\n"
+  ])
+})
+
+it("the help of a key's change does not say that a key without --scope may do everything", async () => {
+  const [made, changed] = [
+    await ground.journeys("keys", "create", "--help"),
+    await ground.journeys("keys", "update", "--help")
+  ]
+  expect(made.stdout).toContain("a new key without it may do everything")
+  expect(changed.stdout).not.toContain("leave it out for all")
 })

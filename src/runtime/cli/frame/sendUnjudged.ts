@@ -45,15 +45,15 @@ const unjudged = ({ identifier, method, path, payload }: Sendable) =>
     )
   )
 
-/** A part of a path that addresses leave out, on whichever side: it would ask for something else. */
-const isLost = (part: string) => part === "." || part === ".."
+/** Parts of a path that addresses leave out, on whichever side: they would ask for something else. */
+const lostParts: ReadonlySet<string> = new Set(["", ".", ".."])
 
 export const sendUnjudged = Effect.fnUntraced(function* (
   endpoint: Sendable,
   { baseUrl, token }: Destination,
   { params = {}, payload, query = {} }: RequestParts
 ) {
-  const lost = Object.values(params).find(isLost)
+  const lost = Object.values(params).find((part) => lostParts.has(part))
   if (lost !== undefined) return yield* new CommandFailed({ message: `"${lost}" cannot be the name or id of anything` })
   const send = yield* HttpApiClient.endpoint(unjudged(endpoint), {
     group,
