@@ -10,12 +10,17 @@ import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { basename, dirname, join, relative, resolve } from "node:path"
 import { promisify } from "node:util"
-import { readApiContract, type ApiContract } from "./generate/apiContract.ts"
+import { readApiContract, readErrorCodes, type ApiContract } from "./generate/apiContract.ts"
 import { exampleLives } from "./generate/exampleLives.ts"
 import { withMethods } from "./generate/methods.ts"
-import { pythonClientOf, pythonTypesOf, snake } from "./generate/python.ts"
+import { pythonClientOf, pythonErrorsOf, pythonSettingsOf, pythonTypesOf, snake } from "./generate/python.ts"
 import { pythonTestkitOf, typeScriptTestkitOf } from "./generate/testkits.ts"
-import { typeScriptClientOf, typeScriptTypesOf } from "./generate/typeScript.ts"
+import {
+  typeScriptClientOf,
+  typeScriptErrorsOf,
+  typeScriptSettingsOf,
+  typeScriptTypesOf
+} from "./generate/typeScript.ts"
 
 const run = promisify(execFile)
 const here = import.meta.dirname
@@ -36,13 +41,24 @@ export interface ClientPackages {
   readonly wheel: string | null
 }
 
+/** What is generated from. */
+interface Contracts {
+  readonly callers: ApiContract
+  readonly settings: ApiContract
+  readonly codes: ReturnType<typeof readErrorCodes>
+}
+
 export const makeClientPackages = async (folder: string): Promise<ClientPackages> => {
-  const contract = readApiContract()
+  const contracts = {
+    callers: readApiContract("integrators"),
+    settings: readApiContract("settings"),
+    codes: readErrorCodes()
+  }
   const staging = await mkdtemp(join(tmpdir(), "journeys-client-"))
   try {
     await mkdir(folder, { recursive: true })
-    const tarball = await tarballIn(join(staging, "node"), contract, folder)
-    return { tarball, wheel: await wheelIn(join(staging, "python"), contract, folder) }
+    const tarball = await tarballIn(join(staging, "node"), contracts, folder)
+    return { tarball, wheel: await wheelIn(join(staging, "python"), contracts, folder) }
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
@@ -60,7 +76,8 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 /** Both kinds of module from one text: imports name what the compiler will have made, and where it puts it. */
 const asMade = (text: string): string => text.replaceAll(/from "\.[./\w]*\/(\w+)\.[jt]s"/g, 'from "./$1.js"')
 
-const tarballIn = async (staging: string, contract: ApiContract, folder: string): Promise<string> => {
+const tarballIn = async (staging: string, contracts: Contracts, folder: string): Promise<string> => {
+  const { callers, codes, settings } = contracts
   const source = join(staging, "source")
   const own = modules.folders.map(async (name) => {
     const files = await readdir(join(here, name))
@@ -71,9 +88,12 @@ const tarballIn = async (staging: string, contract: ApiContract, folder: string)
   }
   await cp(join(root, modules.typed), join(source, basename(modules.typed)))
   await written(source, {
-    "contract.ts": asMade(typeScriptTypesOf(contract)),
-    "index.ts": asMade(typeScriptClientOf(contract)),
-    "testkit.ts": asMade(typeScriptTestkitOf(contract, exampleLives())),
+    "problems.ts": asMade(typeScriptErrorsOf(codes)),
+    "contract.ts": asMade(typeScriptTypesOf(callers)),
+    "index.ts": asMade(typeScriptClientOf(callers, codes)),
+    "settingsContract.ts": asMade(typeScriptTypesOf(settings)),
+    "settings.ts": asMade(typeScriptSettingsOf(settings, codes)),
+    "testkit.ts": asMade(typeScriptTestkitOf(codes, exampleLives())),
     "package.json": json({ type: "module" })
   })
   const made = join(staging, "package")
@@ -83,8 +103,8 @@ const tarballIn = async (staging: string, contract: ApiContract, folder: string)
     compiled(source, join(made, "cjs"), importable, ["--module", "commonjs", "--moduleResolution", "bundler"])
   ])
   await written(made, {
-    "README.md": withMethods(await readFile(join(here, "README.md"), "utf8"), contract),
-    "package.json": json(manifestOf(contract)),
+    "README.md": withMethods(await readFile(join(here, "README.md"), "utf8"), contracts),
+    "package.json": json(manifestOf(callers)),
     "esm/package.json": json({ type: "module" }),
     "cjs/package.json": json({ type: "commonjs" })
   })
@@ -95,7 +115,7 @@ const tarballIn = async (staging: string, contract: ApiContract, folder: string)
 }
 
 /** What programs import. */
-const importable = ["index.ts", "testkit.ts", "verifier.js"] as const
+const importable = ["index.ts", "settings.ts", "testkit.ts", "verifier.js"] as const
 
 /** Types and scripts from the sources. The verifier is JavaScript with types of its own, which are copied beside it. */
 const compiled = async (
@@ -126,6 +146,7 @@ const manifestOf = ({ version }: ApiContract) => ({
   sideEffects: false,
   exports: {
     ".": entry("index"),
+    "./settings": entry("settings"),
     "./webhooks": entry("verifier"),
     "./testkit": entry("testkit"),
     "./package.json": "./package.json"
@@ -137,7 +158,7 @@ const manifestOf = ({ version }: ApiContract) => ({
   engines: { node: ">=20" }
 })
 
-const wheelIn = async (staging: string, contract: ApiContract, folder: string): Promise<string | null> => {
+const wheelIn = async (staging: string, contracts: Contracts, folder: string): Promise<string | null> => {
   const isThere = await run("python3", ["--version"]).then(
     () => true,
     () => false
@@ -147,13 +168,17 @@ const wheelIn = async (staging: string, contract: ApiContract, folder: string): 
     recursive: true,
     filter: (path) => !path.includes("__pycache__")
   })
-  const readme = withMethods(await readFile(join(here, "python/README.md"), "utf8"), contract, snake)
-  const { version } = contract
+  const readme = withMethods(await readFile(join(here, "python/README.md"), "utf8"), contracts, snake)
+  const { callers, codes, settings } = contracts
+  const { version } = callers
   const info = `journeys_client-${version}.dist-info`
   await written(staging, {
-    "journeys_client/contract.py": pythonTypesOf(contract),
-    "journeys_client/client.py": pythonClientOf(contract),
-    "journeys_client/testkit.py": pythonTestkitOf(contract, exampleLives()),
+    "journeys_client/problems.py": pythonErrorsOf(codes),
+    "journeys_client/contract.py": pythonTypesOf(callers),
+    "journeys_client/client.py": pythonClientOf(callers),
+    "journeys_client/settings_contract.py": pythonTypesOf(settings),
+    "journeys_client/settings.py": pythonSettingsOf(settings),
+    "journeys_client/testkit.py": pythonTestkitOf(codes, exampleLives()),
     [`${info}/METADATA`]: [
       "Metadata-Version: 2.1",
       "Name: journeys-client",

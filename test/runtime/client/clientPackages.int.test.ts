@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { readApiContract } from "../../../src/runtime/client/generate/apiContract.ts"
 import { customerPhoto } from "../../../src/runtime/node/samplePhoto.ts"
 import { deliveryAttempts } from "../../actors/webhook/deliveryAttempts.ts"
-import { askSettings, makeCompany, startBody, type TestCompany } from "../../support/companies.ts"
+import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { freePort } from "../../support/freePort.ts"
-import { startService, type Service } from "../../support/service.ts"
+import { operatorToken, startService, type Service } from "../../support/service.ts"
 import { asProgram, clientGround, examplesIn, otherNodes, readmes, type ClientGround } from "./clientGround.ts"
 import {
   idsInNode,
@@ -21,6 +21,8 @@ import {
   limited,
   photoInNode,
   photoInPython,
+  pictureInNode,
+  pictureInPython,
   typesInPython,
   typeTest,
   verifyInNode,
@@ -53,6 +55,15 @@ afterAll(async () => {
   await ground?.remove()
 })
 
+/** A test journey whose identity check is with a reviewer. */
+const waitsForReview = async () => {
+  const { data } = await start(service, company.testKey, startBody("IDENTITY_DELIVERY"))
+  const simulated = await ask(service, company.testKey, `/api/v1/journeys/${data.id}/simulate`, {
+    body: { event: "identity.under_review" }
+  })
+  expect(simulated.status).toBe(200)
+}
+
 /** Runs the examples until their receiver has got a ping and they have printed their last line; gives what they printed. */
 const printedBy = async (
   command: string,
@@ -65,6 +76,7 @@ const printedBy = async (
     method: "PUT",
     body: { url: `http://127.0.0.1:${port}/hook`, events: ["ping"] }
   })
+  await waitsForReview()
   const { PATH } = process.env
   const child = spawn(command, parameters, {
     cwd: ground.folder,
@@ -72,6 +84,8 @@ const printedBy = async (
       PATH,
       JOURNEYS_URL: service.baseUrl,
       JOURNEYS_KEY: company.testKey,
+      JOURNEYS_OPERATOR_TOKEN: operatorToken,
+      JOURNEYS_COMPANY: company.id,
       WEBHOOK_SECRET: saved.data.secret,
       RECEIVER_PORT: String(port),
       ...more
@@ -109,7 +123,8 @@ const inBoth = [
   "started DELIVERY ACTIVE",
   "handover ACTIVE CUSTOMER_TO_VERIFY_IDENTITY",
   expect.stringMatching(/^page [1-9]$/),
-  "listed 1"
+  "listed 1",
+  "approved IDENTITY"
 ]
 
 describe("the package for Node", () => {
@@ -240,7 +255,10 @@ it("each package lists its methods on its page: what each does and asks", async 
   for (const [at, page] of pages.entries()) {
     const request = "POST /api/v1/journeys/{journeyId}/finance-decision"
     expect(page).toContain(`| \`${methods[at]}\` | Send the lender's decision | \`${request}\` |`)
-    expect(page.split("## Every method")[1]?.match(/^\| `/gm)).toHaveLength(readApiContract().operations.length)
+    for (const [at, contract] of [readApiContract("integrators"), readApiContract("settings")].entries()) {
+      const section = page.split("## Every method")[at + 1]
+      expect(section?.match(/^\| `/gm)).toHaveLength(contract.operations.length)
+    }
   }
 })
 
@@ -269,4 +287,31 @@ it("both packages start a journey with a photo as a form", async () => {
     ...(ground.wheel === null ? [] : [ground.run("python3", ["photo.py"], { ...asked, ...python() })])
   ])
   for (const { stderr, stdout } of ended) expect(stdout.trim(), stderr).toBe("FINANCE_SALE")
+})
+
+it("both packages give a picture of a live journey to its operator, and say where there is none", async () => {
+  const form = new FormData()
+  form.set("journey", new Blob([JSON.stringify(startBody("FINANCE_SALE"))], { type: "application/json" }))
+  form.set("customerFace", new Blob([await Effect.runPromise(customerPhoto)], { type: "image/jpeg" }))
+  const started = await fetch(`${service.baseUrl}/api/v1/journeys`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${company.liveKey}`, "idempotency-key": "sale-with-photo" },
+    body: form
+  })
+  const { data } = (await started.json()) as { readonly data: { readonly id: string } }
+  await ground.write("picture.mjs", pictureInNode)
+  await ground.write("picture.py", pictureInPython)
+  const asked = {
+    JOURNEYS_URL: service.baseUrl,
+    JOURNEYS_OPERATOR_TOKEN: operatorToken,
+    JOURNEYS_COMPANY: company.id,
+    JOURNEY: data.id
+  }
+  const ended = await Promise.all([
+    ground.run(process.execPath, ["picture.mjs"], asked),
+    ...(ground.wheel === null ? [] : [ground.run("python3", ["picture.py"], { ...asked, ...python() })])
+  ])
+  for (const { stderr, stdout } of ended) {
+    expect(stdout.trim().split("\n"), stderr).toEqual(["image/jpeg ffd8ff", "NotFoundError NOT_FOUND"])
+  }
 })

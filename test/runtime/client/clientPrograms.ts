@@ -1,8 +1,9 @@
 /** The programs that the packages are tried with beside the examples of their READMEs. Not a test itself. */
 export const typeTest = `
-import { JourneysClient, verifyWebhook, type Event, type Journey, type StartJourney, type StartJourneyWithPhoto } from "@journeys/client"
+import { type ApiError, JourneyNotFoundError, JourneysClient, verifyWebhook, type Event, type Journey, type StartJourney, type StartJourneyWithPhoto } from "@journeys/client"
 import { verifySignature } from "@journeys/client/webhooks"
 import { lifeOf, refusal } from "@journeys/client/testkit"
+import { JourneyNotFoundError as RefusedOfSettings, type SettingsClient } from "@journeys/client/settings"
 
 declare const journey: Journey
 if (journey.type === "IDENTITY_DELIVERY") journey.identity.status satisfies string | null
@@ -23,6 +24,25 @@ lifeOf("identity_failing")
 refusal([{ code: "VALIDATION_FAILED", field: "customer.email" }], { retryAfterSeconds: 1 }) satisfies Response
 // @ts-expect-error no such code
 refusal("RATE_LIMIT")
+declare const error: ApiError
+switch (error.code) {
+  case "JOURNEY_NOT_FOUND":
+    break
+  default:
+    // A code to come is a code.
+    error.code satisfies string
+}
+if (error instanceof JourneyNotFoundError) error.code satisfies "JOURNEY_NOT_FOUND"
+// One class for each code, whichever client was refused.
+const isRefused: typeof JourneyNotFoundError = RefusedOfSettings
+
+declare const settings: SettingsClient
+settings.getPicture("", "", "selfie") satisfies Promise<Blob>
+// @ts-expect-error no such mode
+settings.listReviews("", { mode: "BOTH" })
+// @ts-expect-error no such decision
+settings.decideReview("", "", { decision: "PERHAPS", reason: "" })
+settings.searchJourneys("", { search: "AB12 CDE" }).then(({ content, next }) => [content[0]?.journey.id, next])
 
 const customer = { firstName: "A", lastName: "B", email: "a@example.com", mobile: "+447700900101" }
 const rest = { customer, vehicle: { registration: "AB12 CDE" } } as const
@@ -39,12 +59,13 @@ export const photos: ReadonlyArray<StartJourneyWithPhoto> = [
   { journey: sale, customerFace: "photo.jpg" }
 ]
 export const undefinedIsLeftOut: StartJourney = { ...identity, externalReference: undefined }
-export { status }
+export { isRefused, status }
 `
 
 export const typesInPython = `
 from typing import Iterator, List, Optional
 from journeys_client import Listing, verify_webhook, JourneysClient
+from journeys_client.settings import SettingsClient
 from journeys_client.testkit import life_of, refusal
 from journeys_client.contract import CallerActions, Event, Journey, JourneyPage, LaterEvent, LaterJourney, StartIdentityDelivery
 
@@ -78,6 +99,12 @@ def kit() -> int:
     refusal([{"code": "VALIDATION_FAILED", "field": "customer.email", "message": "no"}], retry_after=1)
     return len(life_of("identity_failed")["events"]) + refusal("RATE_LIMITED").status
 
+def back_office(settings: SettingsClient) -> bytes:
+    settings.list_reviews("", mode="BOTH")  # type: ignore[arg-type]
+    settings.decide_review("", "", {"decision": "PERHAPS", "reason": ""})  # type: ignore[typeddict-item]
+    print(settings.search_journeys("", {"search": "AB12 CDE"})["content"][0]["journey"]["id"])
+    return settings.get_picture("", "", "selfie")
+
 def events(later: LaterEvent) -> str:
     verify_webhook(b"", "whsec_a", header={})  # type: ignore[call-arg]
     event: Event = verify_webhook(b"", ["whsec_a", "whsec_b"], signature="", tolerance_seconds=60, now=0)
@@ -110,6 +137,29 @@ from journeys_client import JourneysClient
 client = JourneysClient(os.environ["JOURNEYS_URL"], os.environ["JOURNEYS_KEY"])
 with open("sale.json", encoding="utf-8") as sale, open("photo.jpg", "rb") as photo:
     print(client.start_journey({"journey": json.load(sale), "customerFace": photo.read()})["delivery"]["saleType"])
+`
+
+/** A picture of a live journey, as the settings client has it: what kind of file it is, and how it begins. */
+export const pictureInNode = `
+import { SettingsClient } from "@journeys/client/settings"
+const { JOURNEYS_COMPANY, JOURNEYS_OPERATOR_TOKEN, JOURNEYS_URL, JOURNEY } = process.env
+const settings = new SettingsClient({ baseUrl: JOURNEYS_URL, operatorToken: JOURNEYS_OPERATOR_TOKEN })
+const picture = await settings.getCasePicture(JOURNEYS_COMPANY, JOURNEY, JOURNEY, "customer-photo")
+console.log(picture.type, Buffer.from(await picture.arrayBuffer()).subarray(0, 3).toString("hex"))
+await settings.getCasePicture(JOURNEYS_COMPANY, JOURNEY, JOURNEY, "selfie").catch((error) => console.log(error.name, error.code))
+`
+
+export const pictureInPython = `
+import os
+from journeys_client import NotFoundError
+from journeys_client.settings import SettingsClient
+settings = SettingsClient(os.environ["JOURNEYS_URL"], os.environ["JOURNEYS_OPERATOR_TOKEN"])
+company, journey = os.environ["JOURNEYS_COMPANY"], os.environ["JOURNEY"]
+print("image/jpeg", settings.get_case_picture(company, journey, journey, "customer-photo")[:3].hex())
+try:
+    settings.get_case_picture(company, journey, journey, "selfie")
+except NotFoundError as error:
+    print(type(error).__name__, error.code)
 `
 
 export const verifyInNode = `

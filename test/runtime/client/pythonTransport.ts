@@ -11,12 +11,12 @@ export const canSkipPython = !isThere && process.env["CI"] !== "true"
 const beginning = `
 import json, sys, types
 package = types.ModuleType("journeys_client"); package.__path__ = [sys.argv[1]]; sys.modules["journeys_client"] = package
-from journeys_client import errors, listing, transport
+from journeys_client import errors, listing, request, transport
 url = sys.argv[2]
 transport.SHORTEST_PAUSE = 0.001
 class NotFound(errors.ApiError): pass
 def client_of(base_url=url, api_key="svc_test_x", timeout=30):
-    return transport.Transport(base_url, api_key, timeout, 5, {"JOURNEY_NOT_FOUND": NotFound})
+    return transport.Transport(base_url, request.judged_api_key(api_key), timeout, 5, {"JOURNEY_NOT_FOUND": NotFound})
 client = client_of()
 def outcome(method, path, by=client, **given):
     try: return by.call(method, path, **given)

@@ -94,6 +94,15 @@ const wrongMade: Readonly<Record<string, ReadonlyArray<string>>> = {
   timeout: ["0", "-1", 'float("nan")', 'float("inf")', "1e10", "2147484", '"30"', "None"]
 }
 
+it.skipIf(canSkipPython)("no client of settings is made with what is no token", async () => {
+  const values = ['""', '"a token"', '"token\\n"', '"t\u00f6ken"', "None"]
+  const { value } = await inPython(
+    {},
+    `[${values.map((one) => `mistake(lambda: request.judged_operator_token(${one}))`).join(", ")}]`
+  )
+  expect(value).toEqual(values.map(() => expect.stringMatching(/^TypeError: operator_token /)))
+})
+
 it.skipIf(canSkipPython)("is not made with what no request could succeed with: a TypeError names it", async () => {
   const made = Object.entries(wrongMade).flatMap(([name, values]) => values.map((value) => `${name}=${value}`))
   const { value } = await inPython({}, `[${made.map((one) => `mistake(lambda: repr(client_of(${one})))`).join(", ")}]`)

@@ -1,7 +1,7 @@
 /**
- * What the client packages are made from: the operations for integrators, the schemas that they use, and the error codes,
- * read out of the finished OpenAPI document. It names no operation, so a new one is in the next package by itself. How a
- * language writes this down is in the files beside it.
+ * What the client packages are made from: the operations of a public (integrators, or who may use the settings API), the schemas that
+ * they use, and the error codes, read out of the finished OpenAPI documents. It names no operation, so a new one is in the next package by
+ * itself. How a language writes this down is in the files beside it.
  */
 import { openApiFor } from "../../../http/api/contract.ts"
 import { nameOf } from "../../../http/documents/eventBodies.ts"
@@ -29,8 +29,10 @@ export interface ApiOperation {
   readonly inHeader: ReadonlyArray<ApiParameter>
   readonly isKeyed: boolean
   readonly body: ApiBody | null
-  /** What stands as `data` in the answer. */
+  /** What stands as `data` in the answer; of a file, its bytes. */
   readonly data: JsonSchema
+  /** The answer is a picture or a video. */
+  readonly isFile: boolean
   readonly list: ApiList | null
 }
 
@@ -56,7 +58,6 @@ export interface ApiContract {
   readonly schemas: JsonSchemas
   /** The names of the schemas that requests are made of; every other one is open to new values. */
   readonly closed: ReadonlySet<string>
-  readonly codes: ReadonlyArray<ErrorCode>
 }
 
 interface Parameter extends ApiParameter {
@@ -119,10 +120,12 @@ export const laterMemberOf = (choices: ReadonlyArray<JsonSchema>, schemas: JsonS
   }
 }
 
+/** A search whose body says where to go on is no list of this kind: its caller asks for each page. */
 const listOf = (data: JsonSchema, inQuery: ReadonlyArray<ApiParameter>, schemas: JsonSchemas): ApiList | null => {
   const { content, next, totalPages } = propertiesOf(resolved(data, schemas))
-  if (content === undefined || (next === undefined && totalPages === undefined)) return null
-  const by = inQuery.some(({ name }) => name === "cursor") ? "cursor" : "after"
+  const isAsked = (one: string) => inQuery.some(({ name }) => name === one)
+  const by = isAsked("cursor") ? "cursor" : "after"
+  if (content === undefined || !(next === undefined ? totalPages !== undefined : isAsked(by))) return null
   return { by, isFollowed: next?.["type"] === "string", entry: (content["items"] ?? {}) as JsonSchema }
 }
 
@@ -140,10 +143,13 @@ const bodyOf = ({ requestBody }: Operation, schemas: JsonSchemas): ApiBody | nul
 }
 
 const dataOf = ({ responses }: Operation, schemas: JsonSchemas): JsonSchema => {
-  const found = Object.entries(responses).flatMap(([status, { content }]) => {
-    const schema = status.startsWith("2") ? content?.["application/json"]?.schema : undefined
-    return schema === undefined ? [] : [propertiesOf(resolved(schema, schemas))["data"] ?? {}]
-  })
+  const found = Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    status.startsWith("2")
+      ? Object.entries(content).map(([type, { schema }]) =>
+          type === "application/json" ? (propertiesOf(resolved(schema, schemas))["data"] ?? {}) : schema
+        )
+      : []
+  )
   const different = [...new Map(found.map((schema) => [JSON.stringify(schema), schema])).values()]
   return different.length === 1 ? (different[0] ?? {}) : { oneOf: different }
 }
@@ -163,6 +169,7 @@ const operationOf = (method: string, path: string, operation: Operation, schemas
     isKeyed: placed("header").some(({ name }) => name === keyHeader),
     body: bodyOf(operation, schemas),
     data,
+    isFile: data["format"] === "binary",
     list: listOf(data, inQuery, schemas)
   }
 }
@@ -173,22 +180,42 @@ const codesIn = (responses: Operation["responses"]): ReadonlyArray<string> =>
     .filter(([status]) => !status.startsWith("2"))
     .flatMap(([, { content }]) => Object.keys(content?.["application/json"]?.examples ?? {}))
 
-export const readApiContract = (): ApiContract => {
-  const document = openApiFor("integrators", null) as unknown as Document
-  const { responses, schemas } = document.components
-  const asked = Object.entries(document.paths).flatMap(([path, item]) =>
+type Public = "integrators" | "settings"
+
+const documentOf = (reader: Public) => {
+  const { components, info, paths } = openApiFor(reader, null) as unknown as Document
+  const asked = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation }))
   )
+  return { components, info, asked }
+}
+
+const codesOf = (reader: Public): ReadonlyArray<string> => {
+  const { asked, components } = documentOf(reader)
+  return [...asked.flatMap(({ operation }) => codesIn(operation.responses)), ...codesIn(components.responses)]
+}
+
+/** The codes of both APIs: the packages have one class for each. */
+export const readErrorCodes = (): ReadonlyArray<ErrorCode> => {
+  const codes = new Set([...codesOf("integrators"), ...codesOf("settings")])
+  return errorCodes.filter((code) => codes.has(code))
+}
+
+export const readApiContract = (reader: Public = "integrators"): ApiContract => {
+  const {
+    asked,
+    components: { schemas },
+    info
+  } = documentOf(reader)
   const operations = asked.map(({ method, operation, path }) => operationOf(method, path, operation, schemas))
   const events = { oneOf: eventTypes.map((type) => ({ $ref: `#/components/schemas/${nameOf(type)}` })) }
   const bodies = operations.flatMap(({ body }) => body?.schemas ?? [])
-  const used = reachable([bodies, operations.map(({ data }) => data), events], schemas)
-  const codes = new Set([...asked.flatMap(({ operation }) => codesIn(operation.responses)), ...codesIn(responses)])
+  const told = reader === "integrators" ? [events] : []
+  const used = reachable([bodies, operations.map(({ data }) => data), ...told], schemas)
   return {
-    version: document.info.version,
+    version: info.version,
     operations,
     schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name))),
-    closed: reachable(bodies, schemas),
-    codes: errorCodes.filter((code) => codes.has(code))
+    closed: reachable(bodies, schemas)
   }
 }

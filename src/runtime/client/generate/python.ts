@@ -1,6 +1,5 @@
 /**
- * The contract as Python: a TypedDict for each schema, an exception for each error code, and the client with a method for
- * each operation. The same rules as in TypeScript: answers are open to values and types to come. Python 3.9 reads it.
+ * A contract as Python: a TypedDict for each schema, an exception for each error code, and a client with a method for each operation. The same rules as in TypeScript: answers are open to values and types to come. Python 3.9 reads it.
  */
 import type { JsonSchema } from "../../../http/documents/jsonSchemas.ts"
 import {
@@ -11,6 +10,7 @@ import {
   type ApiOperation,
   type ApiParameter
 } from "./apiContract.ts"
+import type { ErrorCode } from "../../../schema/problems.ts"
 import { classNameOf, errorInWords } from "./typeScript.ts"
 
 /** Words that cannot be the name of a member of a class or of a parameter. */
@@ -138,26 +138,34 @@ const remark = (text: unknown): string =>
 const classOf = (name: string, base: string, about: string, members: ReadonlyArray<Member>): string =>
   `class ${name}(${base}):\n${about}${members.map(({ about: why, property, type }) => `${remark(why)}    ${property}: ${type}\n`).join("")}`
 
-/** The module of types. */
+/** The module of types, and of the codes' type. */
 export const pythonTypesOf = (contract: ApiContract): string => {
   const writer = new Writer(contract)
   for (const [name, schema] of Object.entries(contract.schemas)) writer.declare(name, schema)
   return [
     '"""The types of the Journeys API, made from its contract."""',
     "from __future__ import annotations\n",
-    "from typing import Any, Dict, List, Literal, TypedDict, Union\n\n",
+    "from typing import Any, Dict, List, Literal, TypedDict, Union\n",
+    "from .problems import ErrorCode as ErrorCode\n\n",
     writer.classes.join("\n\n"),
-    "",
-    "# The codes that there are today. New ones may come.",
-    `ErrorCode = Literal[${contract.codes.map(literal).join(", ")}]\n`
+    ""
   ].join("\n")
 }
 
-const errorsOf = ({ codes }: ApiContract): string =>
+/** The module of the error codes of both APIs: an exception for each. */
+export const pythonErrorsOf = (codes: ReadonlyArray<ErrorCode>): string =>
   [
-    ...codes.map((code) => `class ${classNameOf(code)}(ApiError):\n${docString(errorInWords(code))}`),
-    `ERROR_CLASSES = {\n${codes.map((code) => `    "${code}": ${classNameOf(code)},`).join("\n")}\n}\n`
-  ].join("\n\n")
+    '"""The error codes of the Journeys API and of its settings, made from the contract: an exception for each."""',
+    "from __future__ import annotations\n",
+    "from typing import Literal\n",
+    "from .errors import ApiError\n",
+    "# The codes that there are today. New ones may come.",
+    `ErrorCode = Literal[${codes.map(literal).join(", ")}]\n\n`,
+    [
+      ...codes.map((code) => `class ${classNameOf(code)}(ApiError):\n${docString(errorInWords(code))}`),
+      `ERROR_CLASSES = {\n${codes.map((code) => `    "${code}": ${classNameOf(code)},`).join("\n")}\n}\n`
+    ].join("\n\n")
+  ].join("\n")
 
 const parametersOf = ({ body, inHeader, inPath, inQuery, isKeyed }: ApiOperation, writer: Writer): string => {
   const named = ({ name, required, schema }: ApiParameter) => {
@@ -175,16 +183,17 @@ const parametersOf = ({ body, inHeader, inPath, inQuery, isKeyed }: ApiOperation
   ]
   return [
     "self",
-    ...inPath.map(({ name }) => `${snake(name)}: str`),
+    // What an answer has named can be asked for, also a name to come.
+    ...inPath.map(({ name, schema }) => `${snake(name)}: ${writer.typeOf(schema, "", true)}`),
     ...(body === null ? [] : [body.required ? `body: ${bodyType}` : `body: Optional[${bodyType}] = None`]),
     "*",
     ...keywordsOnly
   ].join(", ")
 }
 
-const methodOf = (operation: ApiOperation, contract: ApiContract): string => {
-  const { about, body, inHeader, inPath, inQuery, isKeyed, list, method, name, path } = operation
-  const writer = new Writer(contract, (one) => `contract.${one}`)
+const methodOf = (operation: ApiOperation, contract: ApiContract, types: string): string => {
+  const { about, body, inHeader, inPath, inQuery, isFile, isKeyed, list, method, name, path } = operation
+  const writer = new Writer(contract, (one) => `${types}.${one}`)
   const data = writer.typeOf(operation.data, "", true)
   const filled = inPath.reduce((text, part) => text.replace(`{${part.name}}`, `{${snake(part.name)}}`), path)
   const ids = inPath.map((part) => `"${snake(part.name)}": ${snake(part.name)}`)
@@ -198,6 +207,7 @@ const methodOf = (operation: ApiOperation, contract: ApiContract): string => {
       ? []
       : [`headers={${inHeader.map((one) => `"${one.name}": ${snake(one.name)}`).join(", ")}}`]),
     ...(isKeyed ? ["is_keyed=True", "idempotency_key=idempotency_key"] : []),
+    ...(isFile ? ["is_file=True"] : []),
     "timeout=timeout, retries=retries, on_answer=on_answer"
   ].join(", ")
   const query = `{${inQuery.map((one) => `"${one.name}": ${snake(one.name)}`).join(", ")}}`
@@ -211,22 +221,44 @@ const methodOf = (operation: ApiOperation, contract: ApiContract): string => {
   return `${head(kind)}        query: Dict[str, Any] = ${query}\n        return Listing(lambda turn: self._transport.call(${request}, query={**query, **turn}), query, "${list.by}")\n`
 }
 
-/** The module with the client and its errors. */
-export const pythonClientOf = (contract: ApiContract): string =>
-  [
-    `"""The Journeys API ${contract.version} for callers: made from its contract."""`,
+interface ClientInWords {
+  readonly about: string
+  readonly name: string
+  /** The module of its types. */
+  readonly types: string
+  /** The parameter that opens the API. */
+  readonly token: string
+}
+
+const clientOf = (contract: ApiContract, words: ClientInWords): string => {
+  const { about, name, token, types } = words
+  return [
+    `"""The Journeys API ${contract.version}${about}: made from its contract."""`,
     "from __future__ import annotations\n",
     "from typing import Any, Callable, Dict, List, Literal, Optional, Union\n",
-    "from . import contract",
+    `from . import ${types}`,
     "from .answers import AnswerDetails",
-    "from .errors import ApiError",
     "from .listing import Listing",
+    "from .problems import ERROR_CLASSES",
+    `from .request import judged_${token}`,
     "from .transport import Transport\n\n",
-    errorsOf(contract),
-    "",
-    "class JourneysClient:",
-    '    """Asks the Journeys API. One client serves a whole program, also from several threads."""\n',
-    "    def __init__(self, base_url: str, api_key: str, *, timeout: float = 30.0, retries: int = 5) -> None:",
-    "        self._transport = Transport(base_url, api_key, timeout, retries, ERROR_CLASSES)\n",
-    ...contract.operations.map((one) => methodOf(one, contract))
+    `class ${name}:`,
+    `    """Asks the Journeys API${about}. One client serves a whole program, also from several threads."""\n`,
+    `    def __init__(self, base_url: str, ${token}: str, *, timeout: float = 30.0, retries: int = 5) -> None:`,
+    `        self._transport = Transport(base_url, judged_${token}(${token}), timeout, retries, ERROR_CLASSES)\n`,
+    ...contract.operations.map((one) => methodOf(one, contract, types))
   ].join("\n")
+}
+
+/** The module with the client of callers. */
+export const pythonClientOf = (contract: ApiContract): string =>
+  clientOf(contract, { about: " for callers", name: "JourneysClient", types: "contract", token: "api_key" })
+
+/** The module for programs of whoever runs the service. */
+export const pythonSettingsOf = (contract: ApiContract): string =>
+  clientOf(contract, {
+    about: " of settings, for programs of the operator",
+    name: "SettingsClient",
+    types: "settings_contract",
+    token: "operator_token"
+  })

@@ -4,12 +4,12 @@
  */
 import { failureExamples } from "../../../http/documents/failureExamples.ts"
 import { exampleId } from "../../../schema/exampleId.ts"
-import { errorCatalogue } from "../../../schema/problems.ts"
-import { laterType, type ApiContract } from "./apiContract.ts"
+import { errorCatalogue, type ErrorCode } from "../../../schema/problems.ts"
+import { laterType } from "./apiContract.ts"
 import type { ExampleLife } from "./exampleLives.ts"
 
 /** What the service says with each code, as the document's examples show it. */
-const usualProblems = ({ codes }: ApiContract) =>
+const usualProblems = (codes: ReadonlyArray<ErrorCode>) =>
   Object.fromEntries(
     Object.values(failureExamples(codes))
       .flatMap(({ value }) => value.errors)
@@ -19,7 +19,7 @@ const usualProblems = ({ codes }: ApiContract) =>
 const namesOf = (lives: ReadonlyArray<ExampleLife>, between: string): string =>
   lives.map(({ name }) => JSON.stringify(name)).join(between)
 
-export const typeScriptTestkitOf = (contract: ApiContract, lives: ReadonlyArray<ExampleLife>): string =>
+export const typeScriptTestkitOf = (codes: ReadonlyArray<ErrorCode>, lives: ReadonlyArray<ExampleLife>): string =>
   [
     "/** For tests: whole lives of journeys, deliveries of their events, and refusals of the service. Needs no service. */",
     'import type { ErrorCode, Event, StartJourney, StartJourneyWithPhoto } from "./contract.ts"',
@@ -39,7 +39,7 @@ export const typeScriptTestkitOf = (contract: ApiContract, lives: ReadonlyArray<
     "export const lifeOf = (name: LifeName): Life => lives.find((life) => life.name === name) ?? lives[0]\n",
     "/** An event of a type that is newer than this package, as it may come at any time. */",
     `export const eventToCome: Event = { ...lives[0].events[0], id: "${exampleId("event", 0)}", type: "${laterType}" }\n`,
-    `const usual: Readonly<Record<ErrorCode, UsualProblem>> = ${JSON.stringify(usualProblems(contract), null, 2)}\n`,
+    `const usual: Readonly<Record<ErrorCode, UsualProblem>> = ${JSON.stringify(usualProblems(codes), null, 2)}\n`,
     "/**",
     " * A refusal as the service answers it: of a code, or of every problem of the request, whose first decides the status. Give it",
     " * to a client as the answer of its `fetch`.",
@@ -51,7 +51,7 @@ export const typeScriptTestkitOf = (contract: ApiContract, lives: ReadonlyArray<
 /** A text of Python: every escape of JSON is one of Python, too. */
 const pythonText = (value: unknown): string => JSON.stringify(JSON.stringify(value))
 
-export const pythonTestkitOf = (contract: ApiContract, lives: ReadonlyArray<ExampleLife>): string =>
+export const pythonTestkitOf = (codes: ReadonlyArray<ErrorCode>, lives: ReadonlyArray<ExampleLife>): string =>
   [
     '"""For tests: whole lives of journeys, deliveries of their events, and refusals of the service. Needs no service."""',
     "from __future__ import annotations\n",
@@ -88,7 +88,7 @@ export const pythonTestkitOf = (contract: ApiContract, lives: ReadonlyArray<Exam
     '    return next(life for life in lives if life["name"] == name)\n\n',
     "# An event of a type that is newer than this package, as it may come at any time.",
     `event_to_come = cast(Event, {**lives[0]["events"][0], "id": "${exampleId("event", 0)}", "type": "${laterType}"})\n`,
-    `_usual: Dict[str, UsualProblem] = json.loads(${pythonText(usualProblems(contract))})\n\n`,
+    `_usual: Dict[str, UsualProblem] = json.loads(${pythonText(usualProblems(codes))})\n\n`,
     "def refusal(refused: Union[ErrorCode, Sequence[ApiProblem]], *, retry_after: Optional[int] = None) -> Refusal:",
     '    """A refusal as the service answers it: of a code, or of every problem of the request, whose first decides the status.',
     "",

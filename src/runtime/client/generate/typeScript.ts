@@ -1,6 +1,5 @@
 /**
- * The contract as TypeScript: a type for each schema, a class for each error code, and the client with a method for each
- * operation. Values of answers are open: a type that lists them takes others too, and a union told apart by `type` has one
+ * A contract as TypeScript: a type for each schema, a class for each error code, and a client with a method for each operation. Values of answers are open: a type that lists them takes others too, and a union told apart by `type` has one
  * more member for types to come. Printed when the package is made; nothing of it is kept in the tree.
  */
 import {
@@ -67,7 +66,7 @@ const typeOf = (schema: JsonSchema, isOpen: boolean, indent = ""): string => {
   const { type } = schema
   if (Array.isArray(type)) return union(type.map((one) => typeOf({ ...schema, type: one as unknown }, isOpen, indent)))
   if (type === "array") return `ReadonlyArray<${typeOf((schema["items"] ?? {}) as JsonSchema, isOpen, indent)}>`
-  if (type === "string") return schema["format"] === "binary" ? "Blob | Uint8Array" : "string"
+  if (type === "string") return schema["format"] === "binary" ? (isOpen ? "Blob" : "Blob | Uint8Array") : "string"
   if (type === "object") return objectType(schema, isOpen, indent)
   return simple[String(type)] ?? "unknown"
 }
@@ -117,20 +116,30 @@ const queryOf = (operation: ApiOperation): string => {
   return `export interface ${queryName(operation)} {\n${members.join("")}}\n`
 }
 
-/** Every type of the contract. */
+/** Every type of the contract, and that of the codes. */
 export const typeScriptTypesOf = (contract: ApiContract): string =>
   [
-    "/** The types of the Journeys API, made from its contract. */\n",
+    "/** The types of the Journeys API, made from its contract. */",
+    'export type { ErrorCode } from "./problems.ts"\n',
     ...Object.entries(contract.schemas).map(([name, schema]) => declared(name, schema, contract)),
-    ...contract.operations.filter(({ inQuery }) => inQuery.length > 0).map(queryOf),
-    "/** The codes that there are today. New ones may come. */",
-    `export type ErrorCode = ${union(contract.codes.map((code) => JSON.stringify(code)))}\n`
+    ...contract.operations.filter(({ inQuery }) => inQuery.length > 0).map(queryOf)
   ].join("\n")
 
-const errorsOf = ({ codes }: ApiContract): string =>
+/** The module of the error codes. It has the name of the service's own, whose type `lib/errors.ts` takes. */
+export const typeScriptErrorsOf = (codes: ReadonlyArray<ErrorCode>): string =>
   [
-    ...codes.map((code) => `${comment(errorInWords(code), "")}export class ${classNameOf(code)} extends ApiError {}\n`),
-    "const errorClasses: Readonly<Record<string, new (refusal: RefusedRequest) => ApiError>> = {",
+    "/** The error codes of the Journeys API and of its settings, made from the contract: a class for each. */",
+    'import { ApiError, type RefusedRequest } from "./errors.ts"\n',
+    "/** The codes that there are today. New ones may come. */",
+    `export type ErrorCode = ${union(codes.map((code) => JSON.stringify(code)))}\n`,
+    ...codes.map((code) =>
+      [
+        `${comment(errorInWords(code), "")}export class ${classNameOf(code)} extends ApiError {`,
+        `  declare readonly code: ${JSON.stringify(code)}`,
+        "}\n"
+      ].join("\n")
+    ),
+    "export const errorClasses: Readonly<Record<string, new (refusal: RefusedRequest) => ApiError>> = {",
     codes.map((code) => `  ${code}: ${classNameOf(code)}`).join(",\n"),
     "}\n"
   ].join("\n")
@@ -143,7 +152,7 @@ const optionsOf = ({ inHeader, isKeyed }: ApiOperation): string => {
   return own.length === 0 ? base : `${base} & { ${own.join("; ")} }`
 }
 
-const requestOf = ({ body, inHeader, inPath, isKeyed, method, path }: ApiOperation): string => {
+const requestOf = ({ body, inHeader, inPath, isFile, isKeyed, method, path }: ApiOperation): string => {
   const headers = inHeader.map(({ name }) => `${JSON.stringify(name)}: options.${optionOf(name)}`)
   return [
     `method: "${method}"`,
@@ -152,7 +161,8 @@ const requestOf = ({ body, inHeader, inPath, isKeyed, method, path }: ApiOperati
     ...(body === null ? [] : ["body"]),
     ...(body?.form ? [`form: ${JSON.stringify(body.form)}`] : []),
     ...(headers.length === 0 ? [] : [`headers: { ${headers.join(", ")} }`]),
-    ...(isKeyed ? ["isKeyed: true"] : [])
+    ...(isKeyed ? ["isKeyed: true"] : []),
+    ...(isFile ? ["isFile: true"] : [])
   ].join(", ")
 }
 
@@ -160,7 +170,8 @@ const methodOf = (operation: ApiOperation): string => {
   const { body, inHeader, inPath, inQuery, list, name } = operation
   const isQueryNeeded = inQuery.some(({ required }) => required)
   const parameters = [
-    ...inPath.map((parameter) => `${parameter.name}: string`),
+    // What an answer has named can be asked for, also a name to come.
+    ...inPath.map((parameter) => `${parameter.name}: ${typeOf(parameter.schema, true)}`),
     ...(body === null
       ? []
       : [`body${body.required ? "" : "?"}: ${union(body.schemas.map((one) => typeOf(one, false)))}`]),
@@ -186,34 +197,58 @@ const methodOf = (operation: ApiOperation): string => {
   ].join("\n")
 }
 
+/** What both modules of clients give beside their client: `types` has the contract's. */
+const shared = (types: string, codes: ReadonlyArray<ErrorCode>): ReadonlyArray<string> => [
+  `export * from "./${types}.ts"`,
+  'export * from "./errors.ts"',
+  `export { ${codes.map(classNameOf).join(", ")} } from "./problems.ts"`,
+  'export { FollowedListing, Listing, type AnyPage, type EntryOf } from "./Listing.ts"',
+  'export type { AnswerDetails } from "./answers.ts"'
+]
+
+const clientOf = (contract: ApiContract, name: string, options: string): ReadonlyArray<string> => [
+  `export class ${name} {`,
+  "  readonly #transport: Transport\n",
+  `  constructor(options: ${options}) {`,
+  "    this.#transport = new Transport(options, (code) => errorClasses[code])",
+  "  }\n",
+  ...contract.operations.map(methodOf),
+  "}\n"
+]
+
 /** The module that callers import: the client, its errors, and everything beside it. */
-export const typeScriptClientOf = (contract: ApiContract): string =>
+export const typeScriptClientOf = (contract: ApiContract, codes: ReadonlyArray<ErrorCode>): string =>
   [
     `/** The Journeys API ${contract.version} for callers: made from its contract. */`,
-    `import type { ${namesUsed(contract).join(", ")} } from "./contract.ts"`,
-    'import { ApiError, type RefusedRequest } from "./errors.ts"',
+    `import type { ${[...new Set(["Event", ...namesUsed(contract)])].join(", ")} } from "./contract.ts"`,
+    'import { errorClasses } from "./problems.ts"',
     'import { FollowedListing, Listing } from "./Listing.ts"',
     'import type { CallOptions, ClientOptions, KeyedCallOptions } from "./options.ts"',
     'import { Transport } from "./Transport.ts"',
     'import { verifyWebhook as verify, type WebhookDelivery } from "./verifier.js"\n',
-    'export * from "./contract.ts"',
-    'export * from "./errors.ts"',
-    'export { FollowedListing, Listing, type AnyPage, type EntryOf } from "./Listing.ts"',
-    'export type { AnswerDetails } from "./answers.ts"',
+    ...shared("contract", codes),
     'export type { CallOptions, ClientOptions, KeyedCallOptions } from "./options.ts"',
     'export { defaultToleranceSeconds, journeyIdOf, verifySignature, WebhookVerificationError } from "./verifier.js"',
     'export type { ReceivedHeaders, WebhookDelivery, WebhookVerificationReason } from "./verifier.js"\n',
     "/** Verifies a delivery and returns its event; throws WebhookVerificationError if it is not genuine, or not recent. */",
     "export const verifyWebhook: (delivery: WebhookDelivery) => Event = verify as (delivery: WebhookDelivery) => never\n",
-    errorsOf(contract),
     "/** Asks the Journeys API. One client serves a whole program. */",
-    "export class JourneysClient {",
-    "  readonly #transport: Transport\n",
-    "  constructor(options: ClientOptions) {",
-    "    this.#transport = new Transport(options, (code) => errorClasses[code])",
-    "  }\n",
-    ...contract.operations.map(methodOf),
-    "}\n"
+    ...clientOf(contract, "JourneysClient", "ClientOptions")
+  ].join("\n")
+
+/** The module for programs of whoever runs the service, with types of its own: an answer there may have more members. */
+export const typeScriptSettingsOf = (contract: ApiContract, codes: ReadonlyArray<ErrorCode>): string =>
+  [
+    `/** The settings of a Journeys service, API ${contract.version}, for its operator's programs: made from its contract. */`,
+    `import type { ${namesUsed(contract).join(", ")} } from "./settingsContract.ts"`,
+    'import { errorClasses } from "./problems.ts"',
+    'import { Listing } from "./Listing.ts"',
+    'import type { CallOptions, KeyedCallOptions, SettingsOptions } from "./options.ts"',
+    'import { Transport } from "./Transport.ts"\n',
+    ...shared("settingsContract", codes),
+    'export type { CallOptions, KeyedCallOptions, SettingsOptions } from "./options.ts"\n',
+    "/** Asks the settings API, with a token of the operator. One client serves a whole program. */",
+    ...clientOf(contract, "SettingsClient", "SettingsOptions")
   ].join("\n")
 
 /** The names of the contract that the methods speak of. */
@@ -223,7 +258,7 @@ const namesUsed = (contract: ApiContract): ReadonlyArray<string> => {
     ...(operation.body?.schemas ?? []).map((one) => typeOf(one, false)),
     ...(operation.inQuery.length > 0 ? [queryName(operation)] : [])
   ])
-  return [...new Set(["Event", ...types.flatMap((type) => type.match(/\b[A-Z]\w*\b/g) ?? [])])].filter(
+  return [...new Set(types.flatMap((type) => type.match(/\b[A-Z]\w*\b/g) ?? []))].filter(
     (name) => name in contract.schemas || name.endsWith("Query")
   )
 }

@@ -3,20 +3,27 @@
  * the network only if repeating is safe: it reads, it replaces, or it has an Idempotency-Key, which stays the same. After
  * 429 and 503 nothing was done, so every request is repeated, when Retry-After says. It knows no operation.
  */
-import { triedWith, type AnswerReader, type ErrorClassOf, type Tried } from "./answers.ts"
+import {
+  answeredWith,
+  isAnsweredWithFile,
+  triedWith,
+  type AnswerReader,
+  type ErrorClassOf,
+  type Tried
+} from "./answers.ts"
 import { ApiError, ConnectionError, TimeoutError, UnexpectedAnswerError, type JourneysError } from "./errors.ts"
 import { clientLimits } from "./limits.ts"
-import { judgeOptions, judgeTimeout, type ClientOptions, type KeyedCallOptions } from "./options.ts"
+import { judgeOptions, judgeTimeout, tokenOf, type KeyedCallOptions, type TransportOptions } from "./options.ts"
 import { requestOf, type AskedRequest, type ReadyRequest } from "./request.ts"
 
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"])
 
 export class Transport {
-  readonly #options: ClientOptions
+  readonly #options: TransportOptions
   readonly #reader: AnswerReader
 
   /** Throws a TypeError for options with which no request could succeed. */
-  constructor(options: ClientOptions, errorClassOf: ErrorClassOf) {
+  constructor(options: TransportOptions, errorClassOf: ErrorClassOf) {
     judgeOptions(options)
     const baseUrl = options.baseUrl.replace(/\/+$/, "")
     this.#options = { ...options, baseUrl }
@@ -30,7 +37,8 @@ export class Transport {
     const retries = options.retries ?? this.#options.retries ?? clientLimits.mostRetries
     const key = asked.isKeyed === true ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
     const isSafe = safeMethods.has(asked.method) || key !== undefined
-    const request = requestOf(asked, key, this.#options)
+    const { baseUrl } = this.#reader
+    const request = requestOf(asked, key, { baseUrl, token: tokenOf(this.#options) })
     for (let attempt = 1; ; attempt += 1) {
       const tried = await this.#try(request, millis, options.signal)
       if ("data" in tried) {
@@ -44,7 +52,7 @@ export class Transport {
     }
   }
 
-  async #try({ init, url }: ReadyRequest, millis: number, signal: AbortSignal | undefined): Promise<Tried> {
+  async #try({ init, isFile, url }: ReadyRequest, millis: number, signal: AbortSignal | undefined): Promise<Tried> {
     signal?.throwIfAborted()
     const ending = new AbortController()
     const timer = setTimeout(() => ending.abort(), millis)
@@ -53,6 +61,7 @@ export class Transport {
     try {
       const ask = this.#options.fetch ?? fetch
       const response = await ask(url, { ...init, redirect: "manual", signal: ending.signal })
+      if (isFile && isAnsweredWithFile(response)) return answeredWith(response, await response.blob())
       return triedWith(response, await response.text(), this.#reader)
     } catch (cause) {
       signal?.throwIfAborted()

@@ -35,13 +35,20 @@ export interface AnswerReader {
 const refusingStatuses: ReadonlySet<number> = new Set([429, 503])
 const passingStatuses: ReadonlySet<number> = new Set([408, 500, 502, 504])
 
-export const triedWith = ({ headers, status }: Response, text: string, reader: AnswerReader): Tried => {
-  const requestId = headers.get("request-id")
+/** A page of a proxy is no file, nor is an answer that says why there is none. */
+export const isAnsweredWithFile = ({ headers, ok }: Response): boolean =>
+  ok && /^(?:image|video)\//.test(headers.get("content-type") ?? "")
+
+export const answeredWith = ({ headers, status }: Response, data: unknown): Tried => {
+  const isReplay = headers.get("idempotent-replayed") === "true"
+  return { data, details: { status, requestId: headers.get("request-id"), isReplay, headers } }
+}
+
+export const triedWith = (response: Response, text: string, reader: AnswerReader): Tried => {
   const envelope = envelopeIn(text)
-  if (envelope?.success === true) {
-    const isReplay = headers.get("idempotent-replayed") === "true"
-    return { data: envelope.data, details: { status, requestId, isReplay, headers } }
-  }
+  if (envelope?.success === true) return answeredWith(response, envelope.data)
+  const { headers, status } = response
+  const requestId = headers.get("request-id")
   const problems = problemsIn(envelope)
   const [first] = problems
   if (first === undefined) return unexpected(status, headers, reader.baseUrl)

@@ -2,6 +2,10 @@
  * What the client package throws. A refusal of the service is an ApiError with the code to act on; the generated part of
  * the package has a class for each code of the contract. A code that is newer than the package is a plain ApiError.
  */
+import type { ErrorCode } from "../../../schema/problems.ts"
+
+/** A code of today, or one that is newer than the package. */
+type AnyCode = ErrorCode | (string & {})
 
 /** Every error of this package but those of the webhook verifier. An abort by the caller throws the caller's own reason. */
 export class JourneysError extends Error {
@@ -12,7 +16,7 @@ export class JourneysError extends Error {
 export interface ApiProblem {
   /** The path of the field at fault, such as `vehicle.registration`, or a general area such as `journey`. */
   readonly field: string
-  readonly code: string
+  readonly code: AnyCode
   /** For people; it never repeats what a body says. */
   readonly message: string
 }
@@ -31,7 +35,7 @@ export interface RefusedRequest {
 
 /** The service refused the request. */
 export class ApiError extends JourneysError {
-  readonly code: string
+  readonly code: AnyCode
   readonly status: number
   readonly requestId: string | null
   readonly problems: ReadonlyArray<ApiProblem>

@@ -5,17 +5,25 @@
 import type { AnswerDetails } from "./answers.ts"
 import { clientLimits } from "./limits.ts"
 
-export interface ClientOptions {
+interface ServiceOptions {
   /** Where the service is, such as `https://journeys.example.com`. */
   readonly baseUrl: string
-  /** An API key, `svc_test_...` or `svc_live_...`. Keep it on your server. */
-  readonly apiKey: string
   /** Milliseconds that one attempt may take, whole, from 1 to 2147483647; 30,000 unless given. */
   readonly timeoutMillis?: number | undefined
   /** Attempts after the first; 5 unless given, 0 for none. */
   readonly retries?: number | undefined
   /** Another `fetch`, for a proxy or a test. */
   readonly fetch?: typeof fetch | undefined
+}
+
+export interface ClientOptions extends ServiceOptions {
+  /** An API key, `svc_test_...` or `svc_live_...`. Keep it on your server. */
+  readonly apiKey: string
+}
+
+export interface SettingsOptions extends ServiceOptions {
+  /** A token of the operator: a named one with the scopes that the program needs. Keep it on your server. */
+  readonly operatorToken: string
 }
 
 export interface CallOptions {
@@ -41,13 +49,25 @@ const isBaseUrl = (text: string): boolean => {
   return username === "" && password === ""
 }
 
-export const judgeOptions = ({ apiKey, baseUrl, timeoutMillis }: ClientOptions): void => {
+export type TransportOptions = ClientOptions | SettingsOptions
+
+/** What opens the API. */
+export const tokenOf = (options: TransportOptions): string =>
+  "operatorToken" in options ? options.operatorToken : options.apiKey
+
+export const judgeOptions = (options: TransportOptions): void => {
+  const { baseUrl, timeoutMillis } = options
   if (!isBaseUrl(baseUrl)) {
     throw new TypeError(
       "baseUrl is the address of the service, such as https://journeys.example.com, without user, query and fragment"
     )
   }
-  if (!/^svc_[!-~]+$/.test(apiKey)) {
+  if ("operatorToken" in options) {
+    // An unset variable would be taken for the word "undefined".
+    if (typeof options.operatorToken !== "string" || !/^[!-~]+$/.test(options.operatorToken)) {
+      throw new TypeError("operatorToken is the text of a token of the operator, without white space")
+    }
+  } else if (!/^svc_[!-~]+$/.test(options.apiKey)) {
     throw new TypeError("apiKey is the text of an API key, svc_test_... or svc_live_..., without white space")
   }
   judgeTimeout(timeoutMillis)

@@ -15,10 +15,13 @@ export interface AskedRequest {
   /** Sent as a form when the body has the file: the names of the JSON part and of the file. */
   readonly form?: { readonly json: string; readonly file: string }
   readonly isKeyed?: boolean
+  /** The answer is a picture or a video. */
+  readonly isFile?: boolean
 }
 
 export interface ReadyRequest {
   readonly url: string
+  readonly isFile: boolean
   readonly init: {
     readonly method: string
     readonly headers: Record<string, string>
@@ -28,18 +31,18 @@ export interface ReadyRequest {
 
 interface Sender {
   readonly baseUrl: string
-  readonly apiKey: string
+  readonly token: string
 }
 
-export const requestOf = (asked: AskedRequest, key: string | undefined, { apiKey, baseUrl }: Sender): ReadyRequest => {
+export const requestOf = (asked: AskedRequest, key: string | undefined, { baseUrl, token }: Sender): ReadyRequest => {
   const { body, contentType } = contentOf(asked)
   const headers = {
-    authorization: `Bearer ${apiKey}`,
+    authorization: `Bearer ${token}`,
     ...sendable({ ...asked.headers, "idempotency-key": key }),
     ...(contentType === undefined ? {} : { "content-type": contentType })
   }
   const init = { method: asked.method, headers, ...(body === undefined ? {} : { body }) }
-  return { url: baseUrl + pathOf(asked) + queryOf(asked), init }
+  return { url: baseUrl + pathOf(asked) + queryOf(asked), isFile: asked.isFile === true, init }
 }
 
 const pathOf = ({ inPath = {}, path }: AskedRequest): string =>

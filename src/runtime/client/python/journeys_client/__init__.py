@@ -1,9 +1,10 @@
 """A client of the Journeys API and a verifier of its webhooks. It needs nothing but Python's standard library."""
 from .answers import AnswerDetails
-from .client import *  # noqa: F401,F403
-from .client import ERROR_CLASSES, JourneysClient
+from .client import JourneysClient
 from .errors import ApiError, ApiProblem, ConnectionFailed, JourneysError, TimedOut, UnexpectedAnswer
 from .listing import Listing
+from .problems import *  # noqa: F401,F403
+from .problems import ERROR_CLASSES
 from .webhooks import ReceivedHeaders, WebhookVerificationError, journey_id_of, verify_signature, verify_webhook
 
 __all__ = [

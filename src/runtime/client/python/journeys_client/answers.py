@@ -37,9 +37,17 @@ class Failed(Exception):
 
 
 def data_of(
-    status: int, headers: Mapping[str, str], text: bytes, base_url: str, classes: Mapping[str, Type[ApiError]]
+    status: int,
+    headers: Mapping[str, str],
+    text: bytes,
+    base_url: str,
+    classes: Mapping[str, Type[ApiError]],
+    is_file: bool = False,
 ) -> Any:
-    """The data of an answer; raises Failed if it is a refusal, or not the service's."""
+    """The data of an answer, or the bytes of a picture or a video; raises Failed if it is a refusal, or not the service's."""
+    # A page of a proxy is no file, nor is an answer that says why there is none.
+    if is_file and 200 <= status < 300 and re.match("(?:image|video)/", headers.get("Content-Type") or ""):
+        return text
     try:
         envelope = json.loads(text)
     except ValueError:

@@ -37,6 +37,12 @@ def judged_api_key(given: Any) -> str:
     return given
 
 
+def judged_operator_token(given: Any) -> str:
+    if not isinstance(given, str) or not re.fullmatch(r"[!-~]+", given):
+        raise TypeError("operator_token is the text of a token of the operator, without white space")
+    return given
+
+
 def judged_timeout(given: Any) -> float:
     if not isinstance(given, (int, float)) or not 0 < given <= LONGEST_TIMEOUT:
         raise TypeError(f"timeout is a number of seconds, above 0 and up to {LONGEST_TIMEOUT}")
@@ -46,7 +52,7 @@ def judged_timeout(given: Any) -> float:
 def request_of(
     method: str,
     url: str,
-    api_key: str,
+    token: str,
     *,
     in_path: Mapping[str, str],
     query: Mapping[str, Any],
@@ -58,7 +64,7 @@ def request_of(
         url = url.replace(f"{{{name}}}", _segment(name, value))
     content_type, data = _content(body, form)
     request = urllib.request.Request(url + _query(query), data=data, method=method)
-    request.add_unredirected_header("Authorization", f"Bearer {api_key}")
+    request.add_unredirected_header("Authorization", f"Bearer {token}")
     for name, given in {**headers, "Content-Type": content_type}.items():
         if given is not None:
             request.add_header(name, _sendable(name, given))

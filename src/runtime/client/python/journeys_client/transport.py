@@ -16,7 +16,7 @@ from typing import Any, Callable, Mapping, Optional, Tuple, Type
 
 from .answers import AnswerDetails, Failed, data_of
 from .errors import ApiError, ConnectionFailed, JourneysError, TimedOut, UnexpectedAnswer
-from .request import judged_api_key, judged_base_url, judged_timeout, request_of
+from .request import judged_base_url, judged_timeout, request_of
 
 SAFE = ("GET", "HEAD", "PUT", "DELETE")
 # Seconds. The first pause when the service does not say how long to wait, and the longest of its own choosing.
@@ -33,11 +33,11 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
 class Transport:
     def __init__(
-        self, base_url: str, api_key: str, timeout: float, retries: int, classes: Mapping[str, Type[ApiError]]
+        self, base_url: str, token: str, timeout: float, retries: int, classes: Mapping[str, Type[ApiError]]
     ) -> None:
-        """Raises a TypeError for what no request could succeed with."""
+        """Raises a TypeError for what no request could succeed with. The client has judged the token."""
         self._base_url = judged_base_url(base_url)
-        self._api_key = judged_api_key(api_key)
+        self._token = token
         self._timeout = judged_timeout(timeout)
         self._retries = retries
         self._classes = classes
@@ -54,6 +54,7 @@ class Transport:
         body: Any = None,
         form: Optional[Tuple[str, str]] = None,
         is_keyed: bool = False,
+        is_file: bool = False,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
@@ -64,7 +65,7 @@ class Transport:
         request = request_of(
             method,
             self._base_url + path,
-            self._api_key,
+            self._token,
             in_path=in_path or {},
             query=query or {},
             headers={**(headers or {}), "Idempotency-Key": key},
@@ -77,7 +78,7 @@ class Transport:
         while True:
             try:
                 status, found, text = self._answer(request, seconds)
-                data = data_of(status, found, text, self._base_url, self._classes)
+                data = data_of(status, found, text, self._base_url, self._classes, is_file)
                 break
             except Failed as failed:
                 repeatable = failed.refused or (safe and failed.passing)
