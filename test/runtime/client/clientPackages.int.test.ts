@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { readApiContract } from "../../../src/runtime/client/generate/apiContract.ts"
 import { customerPhoto } from "../../../src/runtime/node/samplePhoto.ts"
 import { deliveryAttempts } from "../../actors/webhook/deliveryAttempts.ts"
-import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { askSettings, makeCompany, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { freePort } from "../../support/freePort.ts"
 import { operatorToken, startService, type Service } from "../../support/service.ts"
@@ -28,6 +28,7 @@ import {
   verifyInNode,
   verifyInPython
 } from "./clientPrograms.ts"
+import { startInReview, startWithPhoto } from "./reviewedJourneys.ts"
 
 const isCi = process.env["CI"] === "true"
 const nodeTypes = ["--lib", "es2022", "--types", "node", "--typeRoots", join(process.cwd(), "node_modules/@types")]
@@ -55,15 +56,6 @@ afterAll(async () => {
   await ground?.remove()
 })
 
-/** A test journey whose identity check is with a reviewer. */
-const waitsForReview = async () => {
-  const { data } = await start(service, company.testKey, startBody("IDENTITY_DELIVERY"))
-  const simulated = await ask(service, company.testKey, `/api/v1/journeys/${data.id}/simulate`, {
-    body: { event: "identity.under_review" }
-  })
-  expect(simulated.status).toBe(200)
-}
-
 /** Runs the examples until their receiver has got a ping and they have printed their last line; gives what they printed. */
 const printedBy = async (
   command: string,
@@ -76,7 +68,7 @@ const printedBy = async (
     method: "PUT",
     body: { url: `http://127.0.0.1:${port}/hook`, events: ["ping"] }
   })
-  await waitsForReview()
+  await startInReview(service, company.testKey)
   const { PATH } = process.env
   const child = spawn(command, parameters, {
     cwd: ground.folder,
@@ -290,22 +282,13 @@ it("both packages start a journey with a photo as a form", async () => {
 })
 
 it("both packages give a picture of a live journey to its operator, and say where there is none", async () => {
-  const form = new FormData()
-  form.set("journey", new Blob([JSON.stringify(startBody("FINANCE_SALE"))], { type: "application/json" }))
-  form.set("customerFace", new Blob([await Effect.runPromise(customerPhoto)], { type: "image/jpeg" }))
-  const started = await fetch(`${service.baseUrl}/api/v1/journeys`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${company.liveKey}`, "idempotency-key": "sale-with-photo" },
-    body: form
-  })
-  const { data } = (await started.json()) as { readonly data: { readonly id: string } }
   await ground.write("picture.mjs", pictureInNode)
   await ground.write("picture.py", pictureInPython)
   const asked = {
     JOURNEYS_URL: service.baseUrl,
     JOURNEYS_OPERATOR_TOKEN: operatorToken,
     JOURNEYS_COMPANY: company.id,
-    JOURNEY: data.id
+    JOURNEY: await startWithPhoto(service, company.liveKey)
   }
   const ended = await Promise.all([
     ground.run(process.execPath, ["picture.mjs"], asked),

@@ -210,8 +210,8 @@ export const readApiContract = (reader: Public = "integrators"): ApiContract => 
   const operations = asked.map(({ method, operation, path }) => operationOf(method, path, operation, schemas))
   const events = { oneOf: eventTypes.map((type) => ({ $ref: `#/components/schemas/${nameOf(type)}` })) }
   const bodies = operations.flatMap(({ body }) => body?.schemas ?? [])
-  const told = reader === "integrators" ? [events] : []
-  const used = reachable([bodies, operations.map(({ data }) => data), ...told], schemas)
+  const ofWebhooks = reader === "integrators" ? [events] : []
+  const used = reachable([bodies, operations.map(({ data }) => data), ...ofWebhooks], schemas)
   return {
     version: info.version,
     operations,
