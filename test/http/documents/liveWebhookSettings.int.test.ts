@@ -83,7 +83,7 @@ it("is a refusal that the document names", async () => {
   const refused: ReadonlyArray<[operation: string, code: string, answer: Answer]> = [
     ["saveWebhookEndpoint", "VALIDATION_FAILED", await settings("", { method: "PUT", body: {} })],
     ["pingWebhookEndpoint", "NOT_FOUND", await settings("/ping", { method: "POST" })],
-    ["resendDelivery", "CONFLICT", await settings(`/deliveries/${other.id}/resend`, { method: "POST" })],
+    ["resendDelivery", "NOT_FOUND", await settings(`/deliveries/${other.id}/resend`, { method: "POST" })],
     ["startResend", "CONFLICT", await settings("/resend", { body: { since: new Date(Date.now() - 1).toISOString() } })],
     ["listDeliveries", "VALIDATION_FAILED", await settings("/deliveries?page=1")],
     ["getWebhookStatistics", "VALIDATION_FAILED", await settings("/statistics?hours=169")],

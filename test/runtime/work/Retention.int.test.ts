@@ -61,6 +61,11 @@ it("removes test journeys that are thirty days old with all their data, and noth
   const alone = await startAs(company.testKey, "alone@example.com")
   const young = await startAs(company.testKey, "both@example.com")
   const live = await startAs(company.liveKey, "live@example.com")
+  const cancelled = await ask(service, company.testKey, `/api/v1/journeys/${alone}/cancel`, {
+    body: { reason: "Sold to somebody else" }
+  })
+  expect(cancelled.status).toBe(200)
+  expect(await tablesWith(alone)).toContain("ended_journeys")
   const before = await eventually(
     () => tablesWith(old),
     (names) => names.includes("attempts")

@@ -22,8 +22,10 @@ with old as materialized (${old}
   delete from deliveries d using their_events e where d.endpoint_id = e.endpoint_id and d.event_id = e.id
 ), ${[...journeyTables, "events", "journal", "mails", "vehicle_sales"]
   .map((table) => `${table}_gone as (delete from ${table} where journey_id in (select id from old))`)
-  .join(", ")},
-customers_gone as (
+  .join(", ")}, ends_gone as (
+  delete from ended_journeys e using old join journeys j on j.id = old.id
+  where e.company_id = j.company_id and e.ended_at = j.ended_at and e.journey_id = j.id
+), customers_gone as (
   delete from customers c where c.id in (select customer_id from old) and not exists (
     select from journeys j where j.customer_id = c.id and j.id not in (select id from old)
   )

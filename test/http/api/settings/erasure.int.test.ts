@@ -15,6 +15,7 @@ import { make } from "../../../../src/runtime/node/AesVault.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { startWithPhoto } from "../../../support/multipart.ts"
 import { startService, type Service } from "../../../support/service.ts"
+import { tablesWith } from "../../../support/everyTable.ts"
 import { codesOf } from "./reviewGround.ts"
 
 let service: Service
@@ -27,29 +28,6 @@ afterAll(() => service.stop())
 
 const erase = (customer: string, of = company): Promise<Answer> =>
   askSettings(service, `/companies/${of.id}/customers/${customer}`, { method: "DELETE" })
-
-/** Every row of every table, by table, as text; bytes as hexadecimal. */
-const dump = async (): Promise<ReadonlyMap<string, string>> => {
-  const tables = await service.query<{ readonly name: string }>(
-    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'"
-  )
-  const texts = await Promise.all(
-    tables.map(async ({ name }) => {
-      const rows = await service.query<{ readonly line: string }>(`select t::text as line from ${name} t`)
-      return [name, rows.map(({ line }) => line).join("\n")] as const
-    })
-  )
-  return new Map(texts)
-}
-
-/** The tables whose rows hold one of these texts, as it is or as bytes. */
-const tablesWith = async (...texts: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
-  const wanted = texts.flatMap((text) => [text, Buffer.from(text).toString("hex")])
-  return [...(await dump())]
-    .filter(([, lines]) => wanted.some((text) => lines.includes(text)))
-    .map(([name]) => name)
-    .toSorted()
-}
 
 /** What others would have sealed for the customer, and the marks in it: bytes that must be nowhere afterwards. */
 const plant = async (journeyId: string, customerId: string, mark: string) => {
@@ -148,7 +126,7 @@ it("leaves no personal byte and no key in any table, and what must stay stays", 
     [customer]
   )
   const marks = [mark, key?.key ?? "-", key?.index ?? "-", ...(sealed?.records ?? [])]
-  const planted = await tablesWith(...marks)
+  const planted = await tablesWith(service, ...marks)
   // Members are no customers. Whoever adds a table that seals something for a customer plants a canary in it here, and lists it to be erased.
   const sealing = await service.query<{ readonly name: string }>(
     `select distinct table_name as name from information_schema.columns
@@ -158,7 +136,7 @@ it("leaves no personal byte and no key in any table, and what must stay stays", 
   )
   expect(planted).toEqual(expect.arrayContaining(sealing.map(({ name }) => name)))
   // A dump without the rows of this table holds no customer's key, and restores without them.
-  expect(await tablesWith(key?.key ?? "-")).toEqual(["customers"])
+  expect(await tablesWith(service, key?.key ?? "-")).toEqual(["customers"])
   expect(await service.query("select 1 from pg_constraint where confrelid = 'customers'::regclass")).toEqual([])
   const events = await service.query("select id from events where journey_id = $1", [data.id])
   const ledger = await service.query("select id from wallet_ledger where company_id = $1", [company.id])
@@ -168,13 +146,13 @@ it("leaves no personal byte and no key in any table, and what must stay stays", 
     200,
     { customerReference: customer, requestedAt: expect.any(String), erasedAt: expect.any(String), finishedAt: null }
   ])
-  expect(await tablesWith(...marks)).toEqual([])
+  expect(await tablesWith(service, ...marks)).toEqual([])
   expect(await service.query("select 1 from customers where id = $1", [customer])).toEqual([])
   expect(await service.query("select 1 from mails where journey_id = $1 and due_at is not null", [data.id])).toEqual([])
   // What has left is not struck off.
   expect(await service.query(sent, [data.id])).toEqual(sentMails)
   // Its neighbour keeps everything.
-  expect((await tablesWith("stayer-canary")).length).toBeGreaterThan(6)
+  expect((await tablesWith(service, "stayer-canary")).length).toBeGreaterThan(6)
 
   const journey = (await ask(service, company.liveKey, `/api/v1/journeys/${data.id}`)).data
   expect([journey.status, journey.customerReference]).toEqual(["CANCELLED", customer])

@@ -182,9 +182,9 @@ it("removes photos of as many journeys as it is asked to, also where the caller'
   const ended = { status: "CANCELLED", lastEventAt: now - 31 * day } as const
   const both = [await journeyThat("FAILED", ended), await journeyThat("FAILED", ended)]
   for (const journey of both) await journey.keepPhoto(Buffer.from("a photo"))
-  expect(await ground.query(removePhotosStatement, [at(0), 1])).toHaveLength(1)
+  expect(await ground.query(removeMediaStatement, [at(0), 1])).toHaveLength(1)
   expect(await ground.query("select from customer_photos")).toHaveLength(1)
-  expect(await ground.query(removePhotosStatement, [at(0), 1])).toHaveLength(1)
+  expect(await ground.query(removeMediaStatement, [at(0), 1])).toHaveLength(1)
   expect(await ground.query("select from customer_photos")).toEqual([])
 })
 
