@@ -14,12 +14,17 @@ interface Shown {
 
 const httpsPort = 443
 
-const shownAt = ({ hostname, port }: URL): Effect.Effect<Shown | null> =>
+/** A URL writes an IPv6 address in brackets, which are no part of the address. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1")
+
+const shownAt = (url: URL): Effect.Effect<Shown | null> =>
   Effect.callback<Shown | null>((resume) => {
+    const host = hostOf(url)
     const socket = connect({
-      host: hostname.replace(/^\[(.*)\]$/, "$1"),
-      port: port === "" ? httpsPort : Number(port),
-      ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
+      host,
+      port: url.port === "" ? httpsPort : Number(url.port),
+      // An address is no server name, and the certificate is compared with it by itself.
+      ...(isIP(host) === 0 ? { servername: host } : {}),
       // A bad certificate is looked at, and nothing is sent.
       rejectUnauthorized: false,
       timeout: Duration.toMillis(doctorLimits.certificateWithin)

@@ -10,11 +10,11 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Fs from "node:fs/promises"
-import * as Net from "node:net"
 import { type DataFolder, dataFolder, superuser } from "./dataFolder.ts"
 import { holdDataDir } from "./dataDirLock.ts"
 import { makeFolders } from "../files/makeFolders.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+import { freePort } from "./freePort.ts"
 import { hasEnded, lastWords, launch, type Postmaster, findRunning, stop } from "./postmaster.ts"
 import { serverPrograms } from "./serverPrograms.ts"
 import { realTime, waitUntil } from "./waitUntil.ts"
@@ -156,18 +156,6 @@ const createDatabase = (folder: DataFolder, port: number): Effect.Effect<void, E
       (cause) => new EmbeddedPostgresError({ message: `the embedded database cannot be made: ${cause.message}` })
     )
   )
-
-const freePort: Effect.Effect<number> = Effect.promise(
-  () =>
-    new Promise((resolve, reject) => {
-      const server = Net.createServer()
-      server.once("error", reject)
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-      })
-    })
-)
 
 const urlOf = (folder: DataFolder, port: number): Redacted.Redacted =>
   Redacted.make(`postgres://${superuser}:${Redacted.value(folder.password)}@127.0.0.1:${port}/${database}`)

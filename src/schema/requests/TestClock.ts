@@ -54,7 +54,7 @@ const IsoDuration = formattedText(
   { format: "duration" }
 )
 
-const one = 1
+const membersOfAnAdvance = 1
 
 /** The schema and the document say it alike: an advance has one member. */
 const oneOfBoth = Schema.makeFilter<{ readonly by?: string; readonly to?: string }>(
@@ -62,7 +62,7 @@ const oneOfBoth = Schema.makeFilter<{ readonly by?: string; readonly to?: string
     (by === undefined) === (to === undefined)
       ? { path: ["by"], issue: "or `to` must be given, and not both" }
       : undefined,
-  { toJsonSchema: () => [{ minProperties: one, maxProperties: one }, true] }
+  { toJsonSchema: () => [{ minProperties: membersOfAnAdvance, maxProperties: membersOfAnAdvance }, true] }
 )
 
 export const ClockAdvanceBody = Schema.Struct({

@@ -1,4 +1,4 @@
-/** A port of this machine on which nobody listens. The links in mail name the port, so it must be known before the start. */
+/** A port of this machine on which nobody listens, for a program that must know its port before it starts. */
 import { Effect } from "effect"
 import { createServer } from "node:net"
 
