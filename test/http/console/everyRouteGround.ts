@@ -206,5 +206,5 @@ export const askAs = async (ground: RouteGround, who: Asking, sent: Sent): Promi
 /** What an answer says, without the ids that the request itself had named. */
 export const sayingOf = ({ status, text }: Answered, path: string): string => {
   const asked = path.match(/[0-9a-f]{8}-[0-9a-f-]{27}|canary-stock/g) ?? []
-  return `${status} ${asked.reduce((said, id) => said.replaceAll(id, "ID"), text).replaceAll(/name="token" value="[^"]*"/g, "")}`
+  return `${status} ${asked.reduce((said, id) => said.replaceAll(id, "ID"), text).replaceAll(/(?:name="token" value|data-token)="[^"]*"/g, "")}`
 }

@@ -1,10 +1,11 @@
 /** When a session of the console ends, for the script of every page. A session that waits for a passkey has no such page. */
 import { Effect } from "effect"
+import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
 import { sessionEndRoutesOf } from "../../server/sessionEnd.ts"
-import { consoleSessionPath } from "../frame/consoleFrame.ts"
+import { consoleHeaders, consoleSessionPath } from "../frame/consoleFrame.ts"
 
-export const sessionEndRoutesOfConsole = sessionEndRoutesOf({
+const routes = sessionEndRoutesOf({
   path: consoleSessionPath,
   cookie: "console",
   find: Effect.fnUntraced(function* (secret, isUse) {
@@ -13,3 +14,9 @@ export const sessionEndRoutesOfConsole = sessionEndRoutesOf({
     return session?.waitsFor === null ? session : null
   })
 })
+
+export const sessionEndRoutesOfConsole = routes.map((route) => ({
+  ...route,
+  handle: (request: HttpServerRequest.HttpServerRequest) =>
+    Effect.map(route.handle(request), (answer) => HttpServerResponse.setHeaders(answer, consoleHeaders))
+}))
