@@ -15,8 +15,9 @@ const routes = sessionEndRoutesOf({
   })
 })
 
-export const sessionEndRoutesOfConsole = routes.map((route) => ({
-  ...route,
+export const sessionEndRoutesOfConsole = routes.map(({ handle, method, path }) => ({
+  method,
+  path,
   handle: (request: HttpServerRequest.HttpServerRequest) =>
-    Effect.map(route.handle(request), (answer) => HttpServerResponse.setHeaders(answer, consoleHeaders))
+    Effect.map(handle(request), (answer) => HttpServerResponse.setHeaders(answer, consoleHeaders))
 }))
