@@ -137,7 +137,9 @@ const checks = Layer.effect(
     })
 
     const checks = yield* Effect.cachedWithTTL(look, readinessKeptFor)
-    yield* Effect.forkScoped(Effect.repeat(checks, Schedule.spaced(readinessLookEvery)))
+    // A look while the node begins would be the answer of the next second, to whoever asks as soon as the node is ready.
+    const looks = Effect.repeat(checks, Schedule.spaced(readinessLookEvery))
+    yield* Effect.forkScoped(Effect.delay(looks, readinessLookEvery))
     return { checks }
   })
 )
