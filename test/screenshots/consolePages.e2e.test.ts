@@ -14,9 +14,9 @@ import { startExamples, type ExampleGround } from "./exampleGround.ts"
 
 const isCi = process.env["CI"] === "true"
 
-/** Parts of a page, streams, pictures, videos and files, which no address bar leads to; and what only a half-finished sign-in shows. */
+/** Parts of a page, answers to scripts, streams, pictures, videos and files, which no address bar leads to; and what only a half-finished sign-in shows. */
 const isNoPage = (path: string): boolean =>
-  /\/(part|live|video|export|proof|sign-in\/(?:first-)?passkey)$|\/(pictures|frames)\//.test(path)
+  /\/(part|live|video|export|proof|session|sign-in\/(?:first-)?passkey)$|\/(pictures|frames)\//.test(path)
 
 /** One of each kind: rendered Markdown, a drawing, the codes, a code, the search. */
 const guidePages = [
