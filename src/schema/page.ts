@@ -28,6 +28,12 @@ export const totalOf = (counted: number): TotalOf =>
     ? { totalElements: listLimits.mostCounted, totalIsLowerBound: true }
     : { totalElements: counted }
 
+/** A part of time in epoch milliseconds: from `since` on and before `until`; null has no bound. */
+export interface TimeSpan {
+  readonly since: number | null
+  readonly until: number | null
+}
+
 /** Where a piece of a list begins: after what the piece before ended with, or at the beginning. */
 export interface PieceRequest {
   readonly after: string | null

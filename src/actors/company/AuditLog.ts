@@ -6,7 +6,7 @@ import { Context, type Effect } from "effect"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { AccessChange } from "../../schema/company/accessChanges.ts"
 import type { AuditEntry, AuditLine } from "../../schema/company/AuditEntry.ts"
-import type { PieceOf, PieceRequest } from "../../schema/page.ts"
+import type { PieceOf, PieceRequest, TimeSpan } from "../../schema/page.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 
 /** The line of a change that the owners are told of (decision M10). */
@@ -15,11 +15,9 @@ export interface AccessLine extends AuditLine {
 }
 
 /** Which lines: null asks for all of them. */
-export interface AuditFilter {
+export interface AuditFilter extends TimeSpan {
   readonly action: string | null
   readonly actor: string | null
-  /** Epoch milliseconds: only lines from then on. */
-  readonly since: number | null
 }
 
 /** A line of the log by its place, and the hash that the place has. */

@@ -5,7 +5,7 @@
 import { Context, type Effect } from "effect"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { CreditsBody, LedgerEntry, Wallet, WalletName } from "../../schema/company/Wallet.ts"
-import type { PieceOf, PieceRequest } from "../../schema/page.ts"
+import type { PieceOf, PieceRequest, TimeSpan } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 
@@ -20,10 +20,10 @@ export class WalletStore extends Context.Service<
       credit: CreditsBody & { readonly wallet: WalletName },
       line: AuditLine
     ) => Effect.Effect<Wallet, StoreUnavailable | CommitUnknown>
-    /** The newest first. A piece costs the same wherever it begins. */
+    /** The newest first. A piece costs the same wherever it begins, and whatever the span is. */
     readonly ledger: (
       companyId: CompanyId,
-      wallet: WalletName,
+      of: { readonly wallet: WalletName; readonly span: TimeSpan },
       piece: PieceRequest
     ) => Effect.Effect<PieceOf<LedgerEntry>, StoreUnavailable>
   }

@@ -6,8 +6,7 @@ import { AuditCheckQuery, AuditCheckResource } from "../../schema/company/AuditC
 import { AuditEntryResource, auditEntryResource } from "../../schema/company/AuditEntry.ts"
 import { companyLimits } from "../../schema/company/limits.ts"
 import { exampleOf } from "../../schema/model.ts"
-import { pieceQuery, SerialCursor } from "../../schema/decoding/parameters.ts"
-import { millisOf, Timestamp } from "../../schema/decoding/dates.ts"
+import { pieceQuery, SerialCursor, spanOf, spanQuery } from "../../schema/decoding/parameters.ts"
 import { text } from "../../schema/decoding/text.ts"
 import { Asker } from "../server/Asker.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
@@ -29,9 +28,7 @@ const AuditQuery = Schema.Struct({
   actor: Schema.optionalKey(
     text(longestActor).annotate({ description: "Only what this one did: operator, service, member:{id} ..." })
   ),
-  since: Schema.optionalKey(
-    Timestamp.annotate({ description: "Only from then on; RFC 3339 with Z or an offset", title: "Since" })
-  ),
+  ...spanQuery,
   ...pieceQuery(SerialCursor)
 })
 
@@ -71,11 +68,12 @@ export const auditOperations = operatorResource([listChanges, checkAudit], {
   listChanges: (asked) =>
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)
-      const { action = null, actor = null, since, ...piece } = yield* asked.query
+      const query = yield* asked.query
+      const { action = null, actor = null } = query
       const log = yield* AuditLog
       const asker = yield* Asker
-      const filter = { action, actor, since: since === undefined ? null : millisOf(since) }
-      const { content, next } = yield* log.list(id, filter, pieceAsked(piece))
+      const filter = { action, actor, ...spanOf(query) }
+      const { content, next } = yield* log.list(id, filter, pieceAsked(query))
       const nameOf = yield* actorNames(
         id,
         content.map((entry) => entry.actor)

@@ -10,7 +10,7 @@ import {
   WalletResource
 } from "../../schema/company/Wallet.ts"
 import { exampleOf } from "../../schema/model.ts"
-import { naming, PageQuery, pieceQuery, SerialCursor } from "../../schema/decoding/parameters.ts"
+import { naming, PageQuery, pieceQuery, SerialCursor, spanOf, spanQuery } from "../../schema/decoding/parameters.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, pageAnswer, pieceAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
@@ -51,7 +51,7 @@ const addCredits = HttpApiEndpoint.post("addCredits", `${path}/:wallet/credits`,
   })
 )
 
-const LedgerQuery = Schema.Struct(pieceQuery(SerialCursor))
+const LedgerQuery = Schema.Struct({ ...spanQuery, ...pieceQuery(SerialCursor) })
 
 const listLedger = HttpApiEndpoint.get("listLedger", `${path}/:wallet/ledger`, {
   params: ofWallet,
@@ -63,7 +63,7 @@ const listLedger = HttpApiEndpoint.get("listLedger", `${path}/:wallet/ledger`, {
     summary: "List a wallet's ledger",
     allowedTo: "TEAM",
     description:
-      "Credits bought, and credits charged for journeys, the newest first; the amounts add up to the balance. Go on with `next` as `cursor` until it is null.",
+      "Credits bought, and credits charged for journeys, the newest first; the amounts of all of them add up to the balance. Go on with `next` as `cursor` until it is null.",
     answer: pieceAnswer("Ledger", exampleOf(LedgerEntryResource))
   })
 )
@@ -93,9 +93,9 @@ export const walletOperations = operatorResource([listWallets, addCredits, listL
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)
       const wallet = yield* asked.path("wallet")
-      const piece = pieceAsked(yield* asked.query)
+      const query = yield* asked.query
       const store = yield* WalletStore
-      const { content, next } = yield* store.ledger(id, wallet, piece)
+      const { content, next } = yield* store.ledger(id, { wallet, span: spanOf(query) }, pieceAsked(query))
       return { content: content.map(ledgerEntryResource), next }
     })
 })

@@ -4,7 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { largestPageSize } from "../../schema/decoding/parameters.ts"
 import { CommandFailed } from "./frame/CommandFailed.ts"
 import { everyPage } from "./frame/everyPage.ts"
-import { companyArgument, given, piece, textFlag } from "./frame/parameters.ts"
+import { companyArgument, given, piece, span, textFlag } from "./frame/parameters.ts"
 import { printPiece, printWithList } from "./frame/printing.ts"
 import { SettingsClient, type SettingsData } from "./frame/SettingsClient.ts"
 
@@ -75,7 +75,7 @@ export const auditCommand = Command.make(
     company: companyArgument,
     action: textFlag("action", "Only this action, such as wallet.credited"),
     actor: textFlag("actor", "Only what this one did, such as operator"),
-    since: textFlag("since", "Only from then on, such as 2030-01-31T09:30:00Z"),
+    ...span,
     ...piece
   },
   Effect.fn("audit")(function* ({ company, size, ...filters }) {

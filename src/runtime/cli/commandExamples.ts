@@ -34,7 +34,10 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "clocks end": [`${company} ${clock}`],
   "wallets show": [company],
   "wallets credit": [`${company} IDENTITY 100 --note "Invoice 2041"`],
-  "wallets ledger": [`${company} IDENTITY`],
+  "wallets ledger": [
+    `${company} IDENTITY`,
+    `${company} IDENTITY --since 2026-01-01T00:00:00Z --until 2026-02-01T00:00:00Z`
+  ],
   "webhooks set": [
     `${company} live https://hooks.harbour.example/journeys --event "identity.*" --event journey.completed`
   ],

@@ -1,7 +1,7 @@
 /** `journeys wallets`: the credits that pay for checks. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { choiceArgument, companyArgument, given, piece, required } from "./frame/parameters.ts"
+import { choiceArgument, companyArgument, given, piece, required, span } from "./frame/parameters.ts"
 import { printOne, printPage, printPiece } from "./frame/printing.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
 import { WalletName } from "../../schema/company/Wallet.ts"
@@ -39,10 +39,10 @@ const credit = Command.make(
 
 const ledger = Command.make(
   "ledger",
-  { company: companyArgument, wallet, ...piece },
-  Effect.fn("wallets ledger")(function* ({ company, cursor, size, wallet }) {
+  { company: companyArgument, wallet, ...span, ...piece },
+  Effect.fn("wallets ledger")(function* ({ company, size, wallet, ...asked }) {
     const client = yield* SettingsClient
-    const query = { ...given({ cursor }), size }
+    const query = { ...given(asked), size }
     const found = yield* client.call("listLedger", { params: { companyId: company, wallet }, query })
     yield* printPiece(found, [
       ["AT", (one) => one.at],

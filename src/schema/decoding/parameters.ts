@@ -4,8 +4,9 @@
  */
 import { Schema, SchemaAST } from "effect"
 import { listLimits } from "../limits.ts"
+import type { TimeSpan } from "../page.ts"
 import type { ErrorCode } from "../problems.ts"
-import { isTimestamp, timestampRule } from "./dates.ts"
+import { isTimestamp, millisOf, Timestamp, timestampRule } from "./dates.ts"
 import { wholeNumber } from "./numbers.ts"
 import { uuid } from "../uuid.ts"
 
@@ -111,6 +112,20 @@ export const pieceQuery = <const Cursor extends Schema.Top>(cursor: Cursor) => (
     cursor.annotate({ description: "Where to go on: `next` of the answer before, from the same filters" })
   ),
   size: PageQuery.fields.size
+})
+
+const moment = (title: string, description: string) =>
+  Schema.optionalKey(Timestamp.annotate({ title, description: `${description}; RFC 3339 with Z or an offset` }))
+
+/** The query of a list of which a part of time can be asked for. */
+export const spanQuery = {
+  since: moment("Since", "Only from then on"),
+  until: moment("Until", "Only before then")
+}
+
+export const spanOf = ({ since, until }: { readonly since?: string; readonly until?: string }): TimeSpan => ({
+  since: since === undefined ? null : millisOf(since),
+  until: until === undefined ? null : millisOf(until)
 })
 
 /** What `after` can be instead of a place: the present end. */

@@ -1,15 +1,16 @@
-/** The page of the audit log: who did what, when and to what, with filters, piece by piece. */
+/** The page of the audit log: who did what, when and to what, with filters, piece by piece, and as a file. */
 import { Effect } from "effect"
-import type { AuditEntryResource } from "../../../schema/company/AuditEntry.ts"
+import { AuditEntryResource } from "../../../schema/company/AuditEntry.ts"
 import { auditOperations } from "../../api/audit.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
-import { pageStatus } from "../../server/pageStatus.ts"
 import { auditDetails } from "./auditDetails.ts"
 import { auditActions } from "../../../schema/company/auditActions.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
-import { listTable, unfiltered, withQuery } from "../frame/lists.ts"
+import { csvFile, everyLine, fileName } from "../frame/csvFile.ts"
+import { dayFields, daysIn, spanOfDays, type Days } from "../frame/days.ts"
+import { asFirstShown, formOf, orShownAgain, statusWith, type ConsoleFormState } from "../frame/forms.ts"
+import { listTable, saveAsFile, unfiltered, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../../server/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
@@ -28,18 +29,17 @@ const whose = ({ actor, actorName, ipAddress }: AuditEntryResource): Html =>
       actor !== actorName && html`<br /><a href="${withQuery(path, { actor })}">All that they did</a>`
     }`
 
-interface AuditFilters {
+interface AuditFilters extends Days {
   readonly action: string
   readonly actor: string
-  readonly since: string
 }
 
-const filterForm = (user: CompanyUser, { action, actor, since }: AuditFilters, state: ConsoleFormState): Html =>
+const filterForm = (user: CompanyUser, filters: AuditFilters, state: ConsoleFormState): Html =>
   formOf(user, {
     id: "find",
     action: path,
     button: "Show",
-    all: unfiltered(path, { action, actor, since }),
+    all: unfiltered(path, { ...filters }),
     asks: true,
     isRow: true,
     state,
@@ -48,7 +48,7 @@ const filterForm = (user: CompanyUser, { action, actor, since }: AuditFilters, s
         is: "select",
         name: "action",
         label: "What",
-        value: action,
+        value: filters.action,
         choices: [
           { value: "", label: "Everything" },
           ...Object.entries(auditActions).map(([value, label]) => ({ value, label }))
@@ -58,45 +58,61 @@ const filterForm = (user: CompanyUser, { action, actor, since }: AuditFilters, s
         is: "text",
         name: "actor",
         label: "Who",
-        value: actor,
+        value: filters.actor,
         hint: html`<code>operator</code>, <code>service</code>, or the code of a member`
       },
-      { is: "date", name: "since", label: "Since", value: since, hint: "Midnight of this day in UTC" }
+      ...dayFields(filters)
     ]
   })
 
-const midnight = "00:00:00Z"
-const day = /^\d{4}-\d{2}-\d{2}$/
-
-const showAudit = (user: CompanyUser) =>
-  Effect.gen(function* () {
-    const asked = pageQuery(user)
-    const filters = { action: asked("action"), actor: asked("actor").trim(), since: asked("since") }
-    const since = day.test(filters.since) ? `${filters.since}T${midnight}` : filters.since
-    const found = yield* orShownAgain(
+/** The lines that the address asks for. */
+const linesAsked = (user: CompanyUser) => {
+  const asked = pageQuery(user)
+  const filters: AuditFilters = { action: asked("action"), actor: asked("actor").trim(), ...daysIn(asked) }
+  return {
+    filters,
+    piece: (place: { readonly cursor: string | undefined; readonly size?: number }) =>
       ask(auditOperations, "listChanges", {
         path: user.path,
-        query: { ...filters, since, cursor: asked("cursor") }
-      }),
-      new URLSearchParams(filters)
-    )
-    const isRefused = "state" in found
-    const { content, next } = isRefused ? { content: [], next: null } : found
+        query: { ...filters, ...spanOfDays(filters), ...place }
+      })
+  }
+}
+
+const showAudit = (user: CompanyUser, refused: ConsoleFormState = asFirstShown) =>
+  Effect.gen(function* () {
+    const { filters, piece } = linesAsked(user)
+    const found = yield* orShownAgain(piece({ cursor: pageQuery(user)("cursor") }), new URLSearchParams({ ...filters }))
+    const { content, next, state } =
+      "state" in found ? { ...found, content: [], next: null } : { ...found, state: refused }
     return yield* showPage(user, {
       heading: "Audit log",
-      status: isRefused ? pageStatus.unusable : pageStatus.shown,
+      status: statusWith(state),
       content: html`<p>
           Every change, and every look at somebody's personal data. Lines are never changed and never hold a secret.
         </p>
-        ${filterForm(user, filters, isRefused ? found.state : asFirstShown)}
+        ${filterForm(user, filters, state)}
         ${listTable({
           caption: "What was done, the newest first",
           head: ["When", "Who", "What", "Details"],
           empty: html`<p>No line is like that. <a href="${path}">Show all</a></p>`,
           rows: content.map((entry) => [shownTime(entry.at), whose(entry), what(entry), auditDetails(entry.details)]),
           next: next === null ? null : withQuery(path, { ...filters, cursor: next })
-        })}`
+        })}
+        ${content.length > 0 && saveAsFile(withQuery(`${path}/audit.csv`, { ...filters }))}`
     })
   })
 
-export const auditRoutes = [{ method: "GET", path, handle: companyPage(showAudit) }] as const
+const saveAudit = (user: CompanyUser) =>
+  Effect.gen(function* () {
+    const { filters, piece } = linesAsked(user)
+    const lines = yield* orShownAgain(everyLine(piece), new URLSearchParams({ ...filters }))
+    return "state" in lines
+      ? yield* showAudit(user, lines.state)
+      : csvFile(fileName(["audit", filters.since, filters.until]), Object.keys(AuditEntryResource.fields), lines)
+  })
+
+export const auditRoutes = [
+  { method: "GET", path, handle: companyPage((user) => showAudit(user)) },
+  { method: "GET", path: `${path}/audit.csv`, handle: companyPage(saveAudit) }
+] as const

@@ -1,12 +1,18 @@
-/** The wallets of a company: what is in them, what running journeys hold of it, and the ledger of each. Credits are added by the operator. */
+/**
+ * The wallets of a company: what is in them, what running journeys hold of it, and the ledger of each, for the days that are
+ * asked about, on a page and as a file. Credits are added by the operator.
+ */
 import { Effect } from "effect"
-import { WalletName } from "../../../schema/company/Wallet.ts"
+import { LedgerEntryResource, WalletName } from "../../../schema/company/Wallet.ts"
 import { walletOperations } from "../../api/wallets.ts"
 import { ask } from "../../server/ask.ts"
 import { pathPart } from "../../server/pathPart.ts"
 import { html, type Shown } from "../../server/html.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { listTable, withQuery } from "../frame/lists.ts"
+import { csvFile, everyLine, fileName } from "../frame/csvFile.ts"
+import { dayFields, daysIn, spanOfDays } from "../frame/days.ts"
+import { asFirstShown, formOf, orShownAgain, statusWith, type ConsoleFormState } from "../frame/forms.ts"
+import { listTable, saveAsFile, unfiltered, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../../server/pageQuery.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { shownTime } from "../../server/shownTime.ts"
@@ -52,34 +58,66 @@ const showWallets = (user: CompanyUser) =>
 
 const isWallet = (text: string): text is WalletName => WalletName.literals.some((name) => name === text)
 
-const showLedger = (user: CompanyUser) =>
+/** The ledger that the address asks for: its wallet and its days. */
+const ledgerAsked = (user: CompanyUser) =>
+  Effect.map(pathPart("wallet"), (wallet) => {
+    const days = daysIn(pageQuery(user))
+    return {
+      wallet,
+      days,
+      label: (isWallet(wallet) ? listedWords.wallets[wallet] : wallet).toLowerCase(),
+      piece: (place: { readonly cursor: string | undefined; readonly size?: number }) =>
+        ask(walletOperations, "listLedger", {
+          path: { ...user.path, wallet },
+          query: { ...spanOfDays(days), ...place }
+        })
+    }
+  })
+
+const showLedger = (user: CompanyUser, refused: ConsoleFormState = asFirstShown) =>
   Effect.gen(function* () {
-    const wallet = yield* pathPart("wallet")
-    const { content, next } = yield* ask(walletOperations, "listLedger", {
-      path: { ...user.path, wallet },
-      query: { cursor: pageQuery(user)("cursor") }
-    })
-    const label = isWallet(wallet) ? listedWords.wallets[wallet] : wallet
+    const { days, label, piece, wallet } = yield* ledgerAsked(user)
+    const found = yield* orShownAgain(piece({ cursor: pageQuery(user)("cursor") }), new URLSearchParams({ ...days }))
+    const { content, next, state } =
+      "state" in found ? { ...found, content: [], next: null } : { ...found, state: refused }
+    const its = `${path}/${wallet}`
+    const all = unfiltered(its, { ...days })
     return yield* showPage(user, {
-      heading: `Ledger: ${label.toLowerCase()}`,
+      heading: `Ledger: ${label}`,
+      status: statusWith(state),
       content: html`<p><a href="${path}">All wallets</a></p>
+        ${formOf(user, { id: "days", action: its, button: "Show", all, asks: true, isRow: true, state, fields: dayFields(days) })}
         ${listTable({
           caption: "Credits added and charged, the newest first",
           head: ["When", "Credits", "Journey", "Note"],
-          empty: html`<p>No credit was added or charged yet.</p>
-            ${howToGet(user)}`,
+          empty:
+            all === null
+              ? html`<p>No credit was added or charged yet.</p>
+                  ${howToGet(user)}`
+              : html`<p>No credit was added or charged then. <a href="${its}">Show all</a></p>`,
           rows: content.map(({ amount, at, journeyId, note }) => [
             shownTime(at),
             amount > 0 ? `+${amount}` : amount,
             journeyId === null ? "–" : html`<a href="/console/journeys/${journeyId}"><code>${journeyId}</code></a>`,
             html`<bdi>${note}</bdi>`
           ]),
-          next: next === null ? null : withQuery(`${path}/${wallet}`, { cursor: next })
-        })}`
+          next: next === null ? null : withQuery(its, { ...days, cursor: next })
+        })}
+        ${content.length > 0 && saveAsFile(withQuery(`${its}/ledger.csv`, { ...days }))}`
     })
+  })
+
+const saveLedger = (user: CompanyUser) =>
+  Effect.gen(function* () {
+    const { days, label, piece } = yield* ledgerAsked(user)
+    const lines = yield* orShownAgain(everyLine(piece), new URLSearchParams({ ...days }))
+    return "state" in lines
+      ? yield* showLedger(user, lines.state)
+      : csvFile(fileName(["ledger", label, days.since, days.until]), Object.keys(LedgerEntryResource.fields), lines)
   })
 
 export const walletRoutes = [
   { method: "GET", path, handle: companyPage(showWallets) },
-  { method: "GET", path: `${path}/:wallet`, handle: companyPage(showLedger) }
+  { method: "GET", path: `${path}/:wallet`, handle: companyPage((user) => showLedger(user)) },
+  { method: "GET", path: `${path}/:wallet/ledger.csv`, handle: companyPage(saveLedger) }
 ] as const

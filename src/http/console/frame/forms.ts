@@ -48,7 +48,7 @@ export interface ShownChoice {
   readonly label: Shown
 }
 
-type FormField =
+export type FormField =
   | (Common & {
       readonly is: "text" | "email" | "url" | "tel" | "search" | "number" | "date" | "datetime-local"
       readonly value?: string | number | null

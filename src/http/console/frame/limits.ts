@@ -29,6 +29,8 @@ export const consoleLimits = {
   livePagesOfSession: 4,
   /** The same of one node: two statements a second look at all of their journeys and sessions, which costs some milliseconds. */
   livePagesOfNode: 300,
+  /** Lines of a list that is saved as a file: a hundred pieces, which a node reads within seconds and holds in a few megabytes. */
+  mostFileLines: 10_000,
   /** How late a page hears of a change, and its stream of the end of its session. */
   lookForChangesEvery: Duration.seconds(1),
   /** A list, the overview, and who else has a review open are fetched again so often while they are looked at: a few statements each time. */

@@ -93,6 +93,10 @@ export const pager = ({ at, before = "Newer", behind = "Older", page, totalPages
     ${totalPages}${page + 1 < totalPages && html` · <a rel="next" href="${at(page + 1)}">${behind}</a>`}
   </p>`
 
+/** The way to all lines of a list, as it is filtered, as a file. */
+export const saveAsFile = (address: string): Html =>
+  html`<p><a href="${address}">Save all lines as a file (CSV)</a></p>`
+
 /** The address of a list without its filters; null: nothing is filtered. */
 export const unfiltered = (path: string, filters: Readonly<Record<string, string>>): string | null =>
   Object.values(filters).some((value) => value !== "") ? path : null

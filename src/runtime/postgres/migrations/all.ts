@@ -72,6 +72,7 @@ import { sql as readyReasons } from "./0067_readyReasons.ts"
 import { sql as clockAdvances } from "./0068_clockAdvances.ts"
 import { sql as endedJourneys } from "./0069_endedJourneys.ts"
 import { sql as endedBefore } from "./0070_endedBefore.ts"
+import { sql as ledgerByTime } from "./0071_ledgerByTime.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -144,7 +145,8 @@ const inOrder = [
   ["ready reasons", readyReasons],
   ["clock advances", clockAdvances],
   ["ended journeys", endedJourneys],
-  ["ended before", endedBefore]
+  ["ended before", endedBefore],
+  ["ledger by time", ledgerByTime]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -12,6 +12,7 @@ import { pieceOf, type PieceRequest } from "../../../schema/page.ts"
 import { modelColumns } from "../../postgres/modelColumns.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { bytesOrNull, textArray } from "../../postgres/parameters.ts"
+import { inSpan } from "../../postgres/inSpan.ts"
 import { storeRead, storeWrite } from "../../postgres/storeCalls.ts"
 import { auditChainStatement, AuditCheckRow } from "./auditChain.ts"
 import { lineDetails, lineParameters, linePerRow } from "../kernel/auditedChange.ts"
@@ -63,14 +64,14 @@ const readDetails = Schema.decodeUnknownSync(AuditEntry.row.fields.details)
 export const auditLines = (
   sql: SqlClient.SqlClient,
   companyId: CompanyId,
-  { action, actor, since }: AuditFilter,
+  { action, actor, since, until }: AuditFilter,
   { after, size }: PieceRequest
 ) => {
   const asked = sql.and([
     sql`company_id = ${companyId}`,
     ...(action === null ? [] : [sql`action = ${action}`]),
     ...(actor === null ? [] : [sql`actor = ${actor}`]),
-    ...(since === null ? [] : [sql`at >= ${new Date(since)}`]),
+    ...inSpan(sql, { since, until }),
     ...(after === null
       ? []
       : [sql`(at, id) < (select at, id from audit where company_id = ${companyId} and id = ${BigInt(after)}::bigint)`])

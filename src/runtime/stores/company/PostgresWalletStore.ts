@@ -6,7 +6,9 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { WalletStore } from "../../../actors/company/WalletStore.ts"
 import { LedgerEntry, Wallet, WalletName } from "../../../schema/company/Wallet.ts"
-import { pieceOf } from "../../../schema/page.ts"
+import type { CompanyId } from "../../../schema/ids.ts"
+import { pieceOf, type PieceRequest, type TimeSpan } from "../../../schema/page.ts"
+import { inSpan } from "../../postgres/inSpan.ts"
 import { modelColumns } from "../../postgres/modelColumns.ts"
 import { storeRead, storeWrite } from "../../postgres/storeCalls.ts"
 import { lineAndNotice, lineParameters } from "../kernel/auditedChange.ts"
@@ -24,6 +26,27 @@ with changed as (
   select $1::uuid, $6::text, $7::bigint, $8::text, $5::timestamptz from changed
 ), ${lineAndNotice}
 select * from changed`
+
+/** One line more than a piece has. An index holds the lines of a wallet in this order. */
+export const ledgerLines = (
+  sql: SqlClient.SqlClient,
+  companyId: CompanyId,
+  { span, wallet }: { readonly span: TimeSpan; readonly wallet: WalletName },
+  { after, size }: PieceRequest
+) => {
+  const asked = sql.and([
+    sql`company_id = ${companyId}`,
+    sql`wallet = ${wallet}`,
+    ...inSpan(sql, span),
+    ...(after === null
+      ? []
+      : [
+          sql`(at, id) < (select at, id from wallet_ledger
+      where company_id = ${companyId} and wallet = ${wallet} and id = ${BigInt(after)}::bigint)`
+        ])
+  ])
+  return sql`select * from wallet_ledger where ${asked} order by at desc, id desc limit ${size + 1}`
+}
 
 export const layer = Layer.effect(
   WalletStore,
@@ -46,14 +69,10 @@ export const layer = Layer.effect(
             credited === null ? Effect.die(new Error("a credit wrote no wallet")) : Effect.succeed(credited)
           )
         ),
-      ledger: (companyId, wallet, { after, size }) => {
-        const further = after === null ? sql`` : sql`and id < ${BigInt(after)}::bigint`
-        return storeRead(
-          ledgerRows.all(sql`
-            select * from wallet_ledger where company_id = ${companyId} and wallet = ${wallet} ${further}
-            order by id desc limit ${size + 1}`)
-        ).pipe(Effect.map((found) => pieceOf(found, size, ({ id }) => id)))
-      }
+      ledger: (companyId, of, piece) =>
+        storeRead(ledgerRows.all(ledgerLines(sql, companyId, of, piece))).pipe(
+          Effect.map((found) => pieceOf(found, piece.size, ({ id }) => id))
+        )
     })
   })
 )

@@ -51,6 +51,13 @@ describe("the audit log", () => {
     expect(revoked?.action).toBe("api_key.created")
     expect((await actions("?since=2026-01-01T00:15:00Z&size=100")).length).toBe(6 + 5)
     expect(await actions("?since=2026-01-01T00:15:00Z&actor=service")).toEqual(["vehicle.saved"])
+    expect(await actions("?since=2026-01-01T00:15:00Z&until=2026-01-01T00:20:00Z")).toEqual([
+      "vehicle.saved",
+      "case.opened",
+      "vehicle.saved",
+      "vehicle.saved",
+      "case.opened"
+    ])
     expect(await actions("?since=2999-01-01T00:00:00Z")).toEqual([])
     expect(testKeyId).toBeDefined()
   })
@@ -85,6 +92,7 @@ describe("the audit log", () => {
     ["?cursor=9999999999999999999", "cursor"],
     ["?since=yesterday", "since"],
     ["?since=2026-02-30T00:00:00Z", "since"],
+    ["?until=tomorrow", "until"],
     [`?action=${"x".repeat(101)}`, "action"],
     ["?size=0", "size"],
     ["?size=101", "size"]
@@ -102,7 +110,7 @@ describe("with a hundred thousand lines, a piece reads its own lines and no othe
     await queryDirectly(service.databaseUrl, "vacuum analyze audit")
   })
 
-  const all = { action: null, actor: null, since: null }
+  const all = { action: null, actor: null, since: null, until: null }
   it.each([
     ["the newest", all],
     ["of an action", { ...all, action: "case.opened" }],
@@ -110,6 +118,11 @@ describe("with a hundred thousand lines, a piece reads its own lines and no othe
     ["of a rare person", { ...all, actor: "member:rare" }],
     ["of a person and an action that never met", { ...all, actor: "service", action: "rare.thing" }],
     ["since a time, of a rare action", { ...all, action: "rare.thing", since: Date.parse("2026-01-01") }],
+    ["until a time long ago", { ...all, until: Date.parse("2026-01-02") }],
+    [
+      "of an hour in the middle",
+      { ...all, since: Date.parse("2026-02-01T09:00:00Z"), until: Date.parse("2026-02-01T10:00:00Z") }
+    ],
     ["since a time after everything", { ...all, since: Date.parse("2999-01-01") }]
   ])("%s, at the beginning and far inside", async (_, filter) => {
     const [middle] = await service.query<{ readonly id: bigint }>(

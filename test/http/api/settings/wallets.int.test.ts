@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { ledgerLines } from "../../../../src/runtime/stores/company/PostgresWalletStore.ts"
+import { CompanyId } from "../../../../src/schema/ids.ts"
 import { askSettings, makeCompany, start, startBody, type Answer } from "../../../support/companies.ts"
+import { queryDirectly } from "../../../support/directly.ts"
+import { planOf } from "../../../support/plans.ts"
 import { piecesOf } from "../../../support/pieces.ts"
 import { startService, type Service } from "../../../support/service.ts"
 
@@ -13,6 +17,15 @@ const codesOf = (answer: Answer) => answer.errors?.map(({ code, field }) => [fie
 const walletsOf = async (id: string) => (await askSettings(service, `/companies/${id}/wallets`)).data.content
 const credit = (id: string, wallet: string, body: unknown) =>
   askSettings(service, `/companies/${id}/wallets/${wallet}/credits`, { body })
+
+/** Lines of a ledger, each so long after the one before. */
+const fill = (id: string, lines: number, apart = "1 minute") =>
+  queryDirectly(
+    service.databaseUrl,
+    `insert into wallet_ledger (company_id, wallet, amount, note, at)
+     select $1::uuid, 'IDENTITY', 1, 'Line ' || n, '2026-01-01'::timestamptz + n * $3::interval from generate_series(1, $2::int) n`,
+    [id, lines, apart]
+  )
 
 const liveCompany = () => makeCompany(service, { settings: { identityProvider: { kind: "BUILT_IN" } } })
 
@@ -49,6 +62,66 @@ it("adds credits to the wallet they are for; the balance is the sum of the ledge
   expect((await askSettings(service, `/companies/${id}/wallets/APPLICATION/ledger`)).data.content).toEqual([])
   expect((await walletsOf(other.id))[1].balance).toBe(0)
   expect((await askSettings(service, `/companies/${other.id}/wallets/IDENTITY/ledger`)).data.content).toEqual([])
+})
+
+it("lists the ledger of a part of time, from its first moment on and before its last", async () => {
+  const { id } = await makeCompany(service)
+  await fill(id, 10)
+  const notes = async (query: string) => {
+    const { content } = (await askSettings(service, `/companies/${id}/wallets/IDENTITY/ledger?size=100&${query}`)).data
+    return content.map(({ note }: { readonly note: string }) => note)
+  }
+  expect((await notes("")).length).toBe(10)
+  expect(await notes("since=2026-01-01T00:08:00Z")).toEqual(["Line 10", "Line 9", "Line 8"])
+  expect(await notes("until=2026-01-01T00:03:00Z")).toEqual(["Line 2", "Line 1"])
+  expect(await notes("since=2026-01-01T00:03:00Z&until=2026-01-01T00:05:00Z")).toEqual(["Line 4", "Line 3"])
+  const refused = await askSettings(service, `/companies/${id}/wallets/IDENTITY/ledger?since=x&until=y`)
+  expect(codesOf(refused)).toEqual([
+    ["since", "VALIDATION_FAILED"],
+    ["until", "VALIDATION_FAILED"]
+  ])
+})
+
+it("goes on in the ledger from its cursor, also where many lines have one time", async () => {
+  const { id } = await makeCompany(service)
+  await fill(id, 25, "0 minutes")
+  const pieces = await piecesOf(
+    (query) => askSettings(service, `/companies/${id}/wallets/IDENTITY/ledger?since=2026-01-01T00:00:00Z&${query}`),
+    10
+  )
+  expect(pieces.map((piece) => piece.length)).toEqual([10, 10, 5])
+  expect(new Set(pieces.flat().map((line) => line.id)).size).toBe(25)
+})
+
+describe("with a hundred thousand lines, a piece of the ledger reads its own lines and no others", () => {
+  let company: CompanyId
+  beforeAll(async () => {
+    company = CompanyId.make((await makeCompany(service)).id)
+    await fill(company, 100_000)
+    await queryDirectly(service.databaseUrl, "vacuum analyze wallet_ledger")
+  })
+
+  it.each([
+    ["the newest", { since: null, until: null }],
+    ["until a time long ago", { since: null, until: Date.parse("2026-01-02") }],
+    [
+      "of an hour in the middle",
+      { since: Date.parse("2026-02-01T09:00:00Z"), until: Date.parse("2026-02-01T10:00:00Z") }
+    ]
+  ])("%s, at the beginning and far inside", async (_, span) => {
+    const [middle] = await service.query<{ readonly id: bigint }>(
+      "select id from wallet_ledger where company_id = $1 order by at offset 50000 limit 1",
+      [company]
+    )
+    for (const after of [null, String(middle?.id)]) {
+      const { pages, steps, wasted } = await planOf(
+        service,
+        ledgerLines(service.sql, company, { wallet: "IDENTITY", span }, { after, size: 20 })
+      )
+      expect(steps.filter((step) => step.startsWith("Seq Scan") || step.startsWith("Sort"))).toEqual([])
+      expect([wasted, pages < 60]).toEqual([0, true])
+    }
+  })
 })
 
 it("loses no credit when many are added at once", async () => {

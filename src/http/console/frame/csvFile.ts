@@ -1,0 +1,72 @@
+/**
+ * A list of the console as a file for a spreadsheet (RFC 4180). Its columns are the members that the operation answers, with their
+ * names in the documents of the API: a member that a list gets later is in the file as well. A text that a spreadsheet would take for a
+ * formula, perhaps of somebody who means harm, has an apostrophe before it.
+ */
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { largestPageSize } from "../../../schema/decoding/parameters.ts"
+import { problem } from "../../server/problems.ts"
+import { consoleHeaders } from "./consoleFrame.ts"
+import { consoleLimits } from "./limits.ts"
+
+type Line = Readonly<Record<string, unknown>>
+
+const { mostFileLines } = consoleLimits
+
+/** The piece of a list at a place; the beginning has none. */
+type PieceAt<A, E, R> = (place: {
+  readonly cursor: string | undefined
+  readonly size: number
+}) => Effect.Effect<{ readonly content: ReadonlyArray<A>; readonly next: string | null }, E, R>
+
+/** All lines of a list, in its order. Where there are more than a file takes, the first day is refused. */
+export const everyLine = Effect.fnUntraced(function* <A, E, R>(pieceAt: PieceAt<A, E, R>) {
+  const lines: Array<A> = []
+  let cursor: string | undefined
+  do {
+    const { content, next } = yield* pieceAt({ cursor, size: largestPageSize })
+    lines.push(...content)
+    cursor = next ?? undefined
+  } while (cursor !== undefined && lines.length <= mostFileLines)
+  if (lines.length <= mostFileLines) return lines
+  const most = mostFileLines.toLocaleString("en-GB")
+  return yield* problem(
+    "VALIDATION_FAILED",
+    "since",
+    `since must leave at most ${most} lines for a file: ask for fewer days`
+  )
+})
+
+const isFormula = /^[=+\-@\t\r＝＋－＠]/
+
+const cellOf = (value: unknown): string => {
+  if (value === null || value === undefined) return ""
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  const text = typeof value === "string" ? value : JSON.stringify(value)
+  const harmless = isFormula.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+const endOfLine = "\r\n"
+/** A spreadsheet reads the file as UTF-8 because of this mark at its beginning. */
+const utf8Mark = "\uFEFF"
+
+/** `columns`: the members of a line, in the order of the file. */
+export const csvOf = (columns: ReadonlyArray<string>, lines: ReadonlyArray<Line>): string =>
+  [columns, ...lines.map((line) => columns.map((column) => line[column]))]
+    .map((cells) => cells.map(cellOf).join(",") + endOfLine)
+    .join("")
+
+/** The name of a file: words of ours and days, of which those that are not given are left out. It needs no quoting. */
+export const fileName = (parts: ReadonlyArray<string>): string =>
+  parts
+    .map((part) => part.replaceAll(/[^\w-]+/g, "-"))
+    .filter((part) => part !== "")
+    .join("-")
+
+export const csvFile = (name: string, columns: ReadonlyArray<string>, lines: ReadonlyArray<Line>) =>
+  HttpServerResponse.text(utf8Mark + csvOf(columns, lines), {
+    contentType: "text/csv; charset=utf-8; header=present",
+    headers: { ...consoleHeaders, "content-disposition": `attachment; filename="${name}.csv"` }
+  })
