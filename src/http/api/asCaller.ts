@@ -18,7 +18,13 @@ import { Ids } from "../../actors/kernel/Ids.ts"
 import type { Scope } from "../../actors/kernel/Scope.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
-import { JourneyIdParameter, IdempotencyKey, idempotencyKeyPattern, naming } from "../../schema/decoding/parameters.ts"
+import {
+  JourneyIdParameter,
+  IdempotencyKey,
+  idempotencyKeyLength,
+  idempotencyKeyPattern,
+  naming
+} from "../../schema/decoding/parameters.ts"
 import type { Caller } from "../server/authentication.ts"
 import { answerAt } from "../server/described.ts"
 import { problem, success, type Problem } from "../server/problems.ts"
@@ -64,7 +70,16 @@ export const idempotencyKey = (request: Request): Effect.Effect<string, Problem>
   const given = keyIn(request)
   return typeof given === "string" && idempotencyKeyPattern.test(given)
     ? Effect.succeed(given)
-    : Effect.fail(problem("IDEMPOTENCY_KEY_REQUIRED", "Idempotency-Key"))
+    : Effect.fail(problem("IDEMPOTENCY_KEY_REQUIRED", "Idempotency-Key", wrongOfKey(given)))
+}
+
+/** What is wrong with the header. Its text is not repeated: it may be a customer's address. */
+const wrongOfKey = (given: string | ReadonlyArray<string> | undefined): string => {
+  if (given === undefined) return "Idempotency-Key is missing: send a text of your own, such as your deal's id"
+  const { least, most } = idempotencyKeyLength
+  return given.length < least || given.length > most
+    ? `Idempotency-Key must have ${least} to ${most} characters, and this one has ${given.length}`
+    : "Idempotency-Key must be sent once, with letters, digits and . _ : - only"
 }
 
 /** The request's key, or null when the request has none. */

@@ -59,6 +59,14 @@ export const bearerToken = (request: IncomingMessage): string | null => {
   return count === 1 ? (bearer.exec(request.headers.authorization ?? "")?.[1] ?? null) : null
 }
 
+const schemeOfBearer = /^Bearer(?: |$)/i
+
+/** Why no key was taken from the request. Of a wrong key nothing is told: neither whether it was one, nor what became of it. */
+const whyNoKey = ({ headers: { authorization } }: IncomingMessage): string | undefined =>
+  authorization !== undefined && schemeOfBearer.test(authorization)
+    ? undefined
+    : "The request has no API key: send it in the header Authorization: Bearer svc_test_... or svc_live_..."
+
 const secondsToWait = ({ resetSeconds }: Allowance): number => Math.max(1, resetSeconds)
 
 const rateLimited = (allowance: Allowance, field: "key" | "authorization", message: string): Problem =>
@@ -211,7 +219,7 @@ type Authentication = Effect.Effect<Authenticated, RefusedCaller, Keyring | Rate
 export const authenticate = (request: IncomingMessage, permission: Permission): Authentication => {
   const presented = bearerToken(request)
   const mode = presented === null ? null : modeOfApiKey(presented)
-  if (presented === null || mode === null) return refuse(request, "INVALID_API_KEY")
+  if (presented === null || mode === null) return refuse(request, "INVALID_API_KEY", whyNoKey(request))
   return Effect.flatMap(Keyring, (keyring) =>
     Effect.matchEffect(keyring.find(presented), {
       onFailure: () => unknowable(request),

@@ -3,6 +3,7 @@
  * holds names of other programs, so only a name that is unlikely to be another program's is refused. A program that calls the
  * service may well have names of its own that begin with the service's, such as JOURNEYS_URL.
  */
+import { isNear } from "../../schema/decoding/nearName.ts"
 import { shortestGuardedName } from "./environment.ts"
 import { knownNames } from "./secretFiles.ts"
 
@@ -19,21 +20,3 @@ export const misspelled = (names: ReadonlyArray<string>): Array<string> =>
       knownNames.find((known) => known.length >= shortestGuardedName && isNear(bare ?? name, known))
     return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`]
   })
-
-/**
- * Whether `a` becomes `b` when one letter is added, dropped, changed or swapped with its neighbour. Case does not
- * count.
- */
-const isNear = (a: string, b: string): boolean => {
-  const [left, right] = [a.toUpperCase(), b.toUpperCase()]
-  if (Math.abs(left.length - right.length) > 1) return false
-  let same = 0
-  while (same < left.length && left[same] === right[same]) same++
-  const after = (text: string, from: number) => text.slice(same + from)
-  return (
-    after(left, 1) === after(right, 1) ||
-    after(left, 1) === after(right, 0) ||
-    after(left, 0) === after(right, 1) ||
-    (left[same] === right[same + 1] && left[same + 1] === right[same] && after(left, 2) === after(right, 2))
-  )
-}

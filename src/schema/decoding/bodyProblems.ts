@@ -4,6 +4,7 @@
  */
 import type { SchemaAST, SchemaIssue } from "effect"
 import { jsonLimits } from "./limits.ts"
+import { nearestName } from "./nearName.ts"
 import { memberPath } from "./quoteName.ts"
 import { memberOf } from "./record.ts"
 
@@ -31,6 +32,8 @@ export const problemsOf = (issue: SchemaIssue.Issue, sent?: unknown): ReadonlyAr
 /** A place in the body: its path, and what was sent there. */
 interface Place {
   readonly field: string
+  /** The last step of the path, if the step is a member. */
+  readonly name?: string
   readonly sent: unknown
 }
 
@@ -64,11 +67,19 @@ const collect = (issue: SchemaIssue.Issue, place: Place, problems: Array<BodyPro
       problems.push({ field, kind: "MISSING", rule: typeof sent === "string" ? "must not be empty" : "is required" })
       return
     case "UnexpectedKey":
-      problems.push({ field, kind: "UNLISTED", rule: "is not a field of this request" })
+      problems.push({ field, kind: "UNLISTED", rule: `is not a field of this request${meant(issue.ast, place)}` })
       return
     default:
       return collectValue(issue, field, problems)
   }
+}
+
+/** What the sender has probably meant by a name that the object does not have. */
+const meant = (ast: SchemaAST.AST, { name }: Place): string => {
+  if (ast._tag !== "Objects" || name === undefined) return ""
+  const known = ast.propertySignatures.flatMap((one) => (typeof one.name === "string" ? [one.name] : []))
+  const near = nearestName(name, known)
+  return near === undefined ? "" : `; did you mean ${near}?`
 }
 
 const collectValue = (issue: SchemaIssue.Issue, field: string, problems: Array<BodyProblem>): void => {
@@ -88,7 +99,7 @@ const isMistyped = (issue: SchemaIssue.Issue): boolean => {
 const placeIn = ({ field, sent }: Place, step: PropertyKey | undefined): Place =>
   typeof step === "number"
     ? { field: `${field}[${step}]`, sent: Array.isArray(sent) ? sent[step] : undefined }
-    : { field: memberPath(field, String(step)), sent: memberOf(sent, String(step)) }
+    : { field: memberPath(field, String(step)), name: String(step), sent: memberOf(sent, String(step)) }
 
 const ruleOf = (issue: SchemaIssue.Issue): string => {
   switch (issue._tag) {

@@ -11,7 +11,12 @@ import { wholeNumber } from "./numbers.ts"
 import { uuid } from "../uuid.ts"
 
 /** §4.1, I6. Without the flag the pattern would not get into the OpenAPI document. */
-export const idempotencyKeyPattern = /^[A-Za-z0-9._:-]{8,255}$/u
+export const idempotencyKeyLength = { least: 8, most: 255 } as const
+
+export const idempotencyKeyPattern = new RegExp(
+  `^[A-Za-z0-9._:-]{${idempotencyKeyLength.least},${idempotencyKeyLength.most}}$`,
+  "u"
+)
 
 export const IdempotencyKey = Schema.String.check(Schema.isPattern(idempotencyKeyPattern)).annotate({
   description: "8 to 255 letters, digits or . _ : - ; unique per journey",

@@ -72,6 +72,11 @@ describe("the problems of a body", () => {
   })
 })
 
+const messageOf = (changes: Readonly<Record<string, unknown>>) => {
+  const result = decodeStart(changed(startExamples.CASH_SALE, changes), factsFor("CASH_SALE"))
+  return Result.isFailure(result) ? result.failure.map(({ message }) => message) : []
+}
+
 describe("an unlisted name", () => {
   it.each([
     ["a.b", '["a.b"]'],
@@ -91,6 +96,15 @@ describe("an unlisted name", () => {
     const body = { ...startExamples.CASH_SALE }
     Object.defineProperty(body, name, { value: 1, enumerable: true, configurable: true, writable: true })
     expect(verdictOn(body, factsFor("CASH_SALE"))).toEqual([`VALIDATION_FAILED ${field}`])
+  })
+
+  it.each([
+    ["customer.firstname", "customer.firstname is not a field of this request; did you mean firstName?"],
+    ["external_reference", "external_reference is not a field of this request; did you mean externalReference?"],
+    ["vehicle.registraton", "vehicle.registraton is not a field of this request; did you mean registration?"],
+    ["vehicle.price", "vehicle.price is not a field of this request"]
+  ])("%s is refused with the name that was probably meant", (name, message) => {
+    expect(messageOf({ [name]: "x" })).toEqual([message])
   })
 
   it("of a million characters is cut in field and message", () => {

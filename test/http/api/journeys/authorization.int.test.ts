@@ -124,6 +124,15 @@ describe("without a key that is ours", () => {
     expect(new Set(replies.map((reply) => reply.text)).size).toBe(1)
   })
 
+  it.each<[string, () => Readonly<Record<string, string>>]>([
+    ["no header", () => ({})],
+    ["Basic", () => ({ authorization: `Basic ${Buffer.from(`${ground.dealer.testKey}:`).toString("base64")}` })],
+    ["the bare key", () => ({ authorization: ground.dealer.testKey })],
+    ["the key in another header", () => ({ "x-api-key": ground.dealer.testKey })]
+  ])("whoever sends no key the right way reads how a key is sent: %s", async (_, headers) => {
+    expect((await get(headers())).errors?.[0]?.message).toContain("Authorization: Bearer svc_test_")
+  })
+
   it.each(everyEndpoint)("every endpoint asks for one: %s", async (_, send) => {
     await refuses(ground, () => send("nobody"), "401 INVALID_API_KEY")
   })

@@ -52,6 +52,15 @@ describe("the Idempotency-Key of a start", () => {
     await refuses(ground, request, "400 IDEMPOTENCY_KEY_REQUIRED", "Idempotency-Key")
   })
 
+  it.each<[string, () => Promise<Reply>, string]>([
+    ["missing", repeated(), "is missing"],
+    ["too short", () => send(body(), "a234567"), "8 to 255 characters, and this one has 7"],
+    ["of other characters", () => send(body(), "abc/defg"), "letters, digits"],
+    ["sent twice", repeated("abcdefgh", "ijklmnop"), "sent once"]
+  ])("is refused with what is wrong with it when %s", async (_, request, words) => {
+    expect((await request()).errors?.[0]?.message).toContain(words)
+  })
+
   it.each([
     ["8 characters (BAD-K3)", "k-345678"],
     ["255 characters (BAD-K4)", "k".repeat(255)],
