@@ -21,6 +21,8 @@ it.each<readonly [keyof ClientOptions, ReadonlyArray<unknown>]>([
       "https://journeys.example/#top",
       "https://key@journeys.example",
       "https://key:word@journeys.example",
+      "https://journeys.example/api/v1",
+      "https://gateway.example/journeys/settings/v1/",
       undefined
     ]
   ],
@@ -63,6 +65,12 @@ it.each<readonly [string, Partial<AskedRequest>, KeyedCallOptions, RegExp]>([
   ["another header with an en dash", { headers: { "Sandbox-Clock": enDash } }, {}, /^The header Sandbox-Clock /],
   ["a timeout that no timer takes", {}, { timeoutMillis: longestTimeoutMillis + 1 }, /^timeoutMillis /],
   ["a photo that is a path", { form: face, body: { customerFace: "photo.jpg" } }, {}, /^customerFace .* a Blob/],
+  [
+    "the body of a start whose photo lies elsewhere",
+    { form: face, body: { type: "DELIVERY", customerFace: { source: "IN_PERSON_PHOTO" } } },
+    {},
+    /^customerFace .* beside it, as journey$/
+  ],
   ["a photo that is missing", { form: face, body: { customerFace: null } }, {}, /^customerFace .* a Blob/],
   ["a body that is no JSON", { body: circular }, {}, /circular/],
   ...["", ".", "..", 7, undefined, "\ud800"].map(

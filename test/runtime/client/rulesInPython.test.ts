@@ -87,6 +87,8 @@ const wrongMade: Readonly<Record<string, ReadonlyArray<string>>> = {
     '"https://journeys.example:99999"',
     '"https://[journeys"',
     '"https://journeys..example"',
+    '"https://journeys.example/api/v1"',
+    '"https://gateway.example/journeys/settings/v1/"',
     '"https://j\u00f6urneys.example/"',
     "None"
   ],
@@ -120,6 +122,10 @@ const wrongCalls: ReadonlyArray<readonly [call: string, told: string]> = [
   ['"GET", "/sent", timeout=1e10', "timeout "],
   ['"GET", "/sent", query={"externalReference": "\\ud800"}', "externalReference "],
   ['"POST", "/sent", form=("journey", "customerFace"), body={"customerFace": "photo.jpg"}', "customerFace .* bytes"],
+  [
+    '"POST", "/sent", form=("journey", "customerFace"), body={"type": "DELIVERY", "customerFace": {}}',
+    "customerFace .* beside it, as journey$"
+  ],
   ...["", ".", "..", "\\ud800"].map(
     (id) => [`"GET", "/{journey_id}", in_path={"journey_id": "${id}"}`, "journey_id "] as const
   )

@@ -70,7 +70,10 @@ export const simulationOf = (
     if (emits(next.last, event)) return withHandover(next, decide).messages
     sofar = next
   }
-  return rejected("EVENT_NOT_POSSIBLE", `${event} cannot be reached from here`)
+  return rejected(
+    "EVENT_NOT_POSSIBLE",
+    `${event} cannot be reached from here; the journey's actions list the events that can`
+  )
 }
 
 const isSimulatable = (event: string): event is SimulatableEvent => Object.hasOwn(candidates, event)

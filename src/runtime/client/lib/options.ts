@@ -62,6 +62,9 @@ export const judgeOptions = (options: TransportOptions): void => {
       "baseUrl is the address of the service, such as https://journeys.example.com, without user, query and fragment"
     )
   }
+  if (/\/(?:api|settings)\/v1\/*$/.test(baseUrl)) {
+    throw new TypeError("baseUrl is the address of the service without the path of its API, which the client adds")
+  }
   if ("operatorToken" in options) {
     // An unset variable would be taken for the word "undefined".
     if (typeof options.operatorToken !== "string" || !/^[!-~]+$/.test(options.operatorToken)) {

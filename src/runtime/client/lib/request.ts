@@ -86,13 +86,14 @@ const contentOf = ({ body, form }: AskedRequest): { body?: string | FormData; co
   }
   const content = new FormData()
   content.set(form.json, new Blob([JSON.stringify(parts[form.json])], { type: "application/json" }))
-  content.set(form.file, fileOf(form.file, parts[form.file]), "photo")
+  content.set(form.file, fileOf(form, parts[form.file]), "photo")
   return { body: content }
 }
 
-const fileOf = (name: string, given: unknown): Blob => {
+const fileOf = ({ file, json }: NonNullable<AskedRequest["form"]>, given: unknown): Blob => {
   if (given instanceof Blob) return given
   if (given instanceof ArrayBuffer) return new Blob([given])
   if (ArrayBuffer.isView(given)) return new Blob([new Uint8Array(given.buffer, given.byteOffset, given.byteLength)])
-  throw new TypeError(`${name} is the photo itself: a Blob, or its bytes as a Buffer or another Uint8Array`)
+  const photo = "the photo itself: a Blob, or its bytes as a Buffer or another Uint8Array"
+  throw new TypeError(`${file} is ${photo}. The JSON of the request goes beside it, as ${json}`)
 }

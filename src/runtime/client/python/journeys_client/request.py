@@ -28,6 +28,8 @@ def judged_base_url(given: Any) -> str:
             "base_url is the address of the service in ASCII, such as https://journeys.example.com, "
             "without user, query and fragment"
         )
+    if re.search(r"/(api|settings)/v1/*$", given):
+        raise TypeError("base_url is the address of the service without the path of its API, which the client adds")
     return str(given).rstrip("/")
 
 
@@ -109,7 +111,10 @@ def _content(body: Any, form: Optional[Tuple[str, str]]) -> Tuple[Optional[str],
     json_part, file_part = form
     file = body[file_part]
     if not isinstance(file, (bytes, bytearray, memoryview)):
-        raise TypeError(f"{file_part} is the photo itself: its bytes, as open(path, 'rb').read() gives them")
+        raise TypeError(
+            f"{file_part} is the photo itself: its bytes, as open(path, 'rb').read() gives them. "
+            f"The JSON of the request goes beside it, as {json_part}"
+        )
     boundary = uuid.uuid4().hex
     head = f'--{boundary}\r\nContent-Disposition: form-data; name="'
     data = (
