@@ -3,6 +3,7 @@
  * is shrunk to the shortest life that shows it, or over one life that is at hand.
  */
 import * as fc from "fast-check"
+import type { decide } from "../../src/actors/journey/rules/decide.ts"
 import { consentInvariants } from "../actors/journey/rules/consentInvariants.ts"
 import type { Invariant } from "../actors/journey/rules/history.ts"
 import { invariants } from "../actors/journey/rules/invariants.ts"
@@ -29,14 +30,16 @@ export const everyInvariant: ReadonlyArray<NamedInvariant> = [
 export const brokenBy = (history: History): ReadonlyArray<string> =>
   everyInvariant.flatMap(({ holds, name }) => holds(history).map((wrong) => `${name}: ${wrong}`))
 
-/** Throws with the shortest life that breaks it, and the seed that finds that life again. */
+/** Throws with the shortest life that breaks it, and the seed that finds that life again. `by`: the rules, or others that a fault was planted in. */
 export const holdsInEveryLife = (
-  holds: Invariant,
-  parameters: fc.Parameters<[Parameters<typeof play>[0]]> = {}
+  invariant: Invariant | NamedInvariant,
+  parameters: fc.Parameters<[Parameters<typeof play>[0]]> = {},
+  by?: typeof decide
 ): void => {
+  const holds = typeof invariant === "function" ? invariant : invariant.holds
   fc.assert(
     fc.property(sequences({ clock: "steps back" }), (life) => {
-      const wrongs = holds(play(life))
+      const wrongs = holds(play(life, undefined, by))
       if (wrongs.length > 0) throw new Error(wrongs.join("; "))
     }),
     parameters

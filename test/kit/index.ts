@@ -3,6 +3,7 @@
  * where it stands; this file only hands it on. It is for developers of the service: receivers have `@journeys/client/testkit`.
  */
 export { startExamples } from "../../src/schema/start/examples.ts"
+export { decide } from "../../src/actors/journey/rules/decide.ts"
 export { startBodiesOf } from "./startBodies.ts"
 export { play } from "../actors/journey/rules/histories.ts"
 export { messages, sequences, startFacts } from "../actors/journey/rules/sequences.ts"

@@ -76,6 +76,13 @@ describe("an invariant", () => {
     }
   })
 
+  it("is held with its name as well as by its function alone", () => {
+    for (const one of everyInvariant) {
+      holdsInEveryLife(one, { numRuns: 2 })
+      holdsInEveryLife(one.holds, { numRuns: 2 })
+    }
+  })
+
   it("that does not hold is shown by the shortest life", () => {
     expect(untrue).toThrow(/Property failed after/)
     let shown = ""
@@ -97,6 +104,11 @@ describe("docs/testkit.md", () => {
     expect(blocks[0]?.trim().split("\n").slice(4)).toHaveLength(9)
   })
 
+  it("prints the planted fault that is found here", () => {
+    const file = readFileSync(resolve(import.meta.dirname, "planted.test.ts"), "utf8")
+    expect(blocks[1]).toBe(file.slice(file.indexOf("import")))
+  })
+
   it("prints a whole case, the one of the settings document, at which today's rules find nothing wrong", () => {
     const testCase = JSON.parse(/```json\n(\{\n.*?)```/s.exec(page)?.[1] ?? "")
     expect(testCase).toEqual(exampleTestCase)
@@ -106,7 +118,7 @@ describe("docs/testkit.md", () => {
 
   it("prints a program that starts services of its own without a test runner", async () => {
     const root = resolve(import.meta.dirname, "../..")
-    const program = `${blocks[1]}`
+    const program = `${blocks[2]}`
     const { code, stderr, stdout } = await run(process.execPath, ["--input-type=module-typescript", "-e", program], {
       cwd: root
     })
@@ -118,7 +130,7 @@ describe("docs/testkit.md", () => {
   it("prints a test of a caller and its receiver, in which no mail waits for an address", async () => {
     const { code, stderr, stdout } = await run(
       process.execPath,
-      ["--input-type=module-typescript", "-e", `${blocks[2]}`],
+      ["--input-type=module-typescript", "-e", `${blocks[3]}`],
       { cwd: resolve(import.meta.dirname, "../..") }
     )
     expect(code, stderr).toBe(0)

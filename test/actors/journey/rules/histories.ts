@@ -48,8 +48,12 @@ export interface History {
   readonly events: ReadonlyArray<RecordedEvent>
 }
 
-/** Plays a sequence as an actor would: an id that was handled before is not decided again, and plans are taken at once. */
-export const play = (sequence: Sequence, newId?: () => string): History => played(sequence, true, newId)
+/**
+ * Plays a sequence as an actor would: an id that was handled before is not decided again, and plans are taken at once. `by`: the
+ * rules, or others that a fault was planted in.
+ */
+export const play = (sequence: Sequence, newId?: () => string, by?: typeof decide): History =>
+  played(sequence, true, newId, by)
 
 /** Folds a journal: its lines are all the decisions there were, also those that others planned. */
 export const folded = (sequence: Sequence, newId?: () => string, by?: typeof decide): History =>
