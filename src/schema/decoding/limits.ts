@@ -12,5 +12,7 @@ export const jsonLimits = {
   /** Entries of a list that are judged one by one. A longer list is one problem, or its own rule judges the other entries. */
   mostEntriesJudged: 10,
   /** How much of an unlisted name, or of a refused parameter, an answer repeats. */
-  longestNameShown: 60
+  longestNameShown: 60,
+  /** Letters of a name that an unlisted name is taken for by one letter. Shorter names are near too many others. */
+  shortestNameGuessed: 4
 } as const

@@ -4,9 +4,6 @@
  */
 import { jsonLimits } from "./limits.ts"
 
-/** Shorter names are near too many others. */
-const shortestGuessed = 4
-
 /** How a name reads in another program's way of writing: `first_name` and `first-name` are `firstName`. */
 const bareOf = (name: string): string => name.replaceAll(/[-_ ]/g, "").toUpperCase()
 
@@ -16,7 +13,7 @@ export const nearestName = (name: string, known: ReadonlyArray<string>): string 
   const bare = bareOf(name)
   return (
     known.find((one) => bareOf(one) === bare) ??
-    known.find((one) => one.length >= shortestGuessed && isNear(bare, bareOf(one)))
+    known.find((one) => one.length >= jsonLimits.shortestNameGuessed && isNear(bare, bareOf(one)))
   )
 }
 
