@@ -16,7 +16,7 @@ import { textArray } from "../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { Settings } from "../settings/Settings.ts"
 import { wrappingOver } from "./wrapping.ts"
-import { anyUnder, indexKeyPlace, markPlace, sealedColumns } from "./sealedColumns.ts"
+import { anyUnder, indexKeyPlace, markPlace, sealedColumns, type SealedColumn } from "./sealedColumns.ts"
 
 export class KeyRing extends Context.Service<
   KeyRing,
@@ -56,19 +56,29 @@ const missing = (id: string) =>
     `the database has values under the encryption key ${id}, and it is neither ENCRYPTION_KEY nor among ENCRYPTION_KEYS_RETIRED`
   )
 
-/** A database from before there were ids: its one key is whichever opens its mark. */
-const adopted = Effect.fnUntraced(function* (given: ReadonlyArray<Uint8Array>) {
-  const sql = yield* SqlClient.SqlClient
-  const row = yield* SealedRow.first(sql`select sealed from encryption_marks where id = 1`)
+/** What the first start has left; null before it. */
+export const markOf = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  SealedRow.first(sql`select sealed from encryption_marks where id = 1`)
+)
+
+/** The id of the given key that opens the mark; null when none does. */
+export const openerOfMark = Effect.fnUntraced(function* (given: ReadonlyArray<Uint8Array>) {
+  const row = yield* markOf
   for (const masterKey of given) {
     const opened =
       row === null ? null : yield* Effect.option(masterKeysOf(masterKey).open("service secrets", markPlace, row.sealed))
-    if (opened?._tag !== "Some") continue
-    const id = masterKeyId(masterKey)
-    yield* sql`insert into encryption_keys (id, is_nameless, sealing_since) values (${id}, true, now()) on conflict do nothing`
-    return [{ id, isNameless: true }]
+    if (opened?._tag === "Some") return masterKeyId(masterKey)
   }
-  return yield* notTheKey
+  return null
+})
+
+/** A database from before there were ids: its one key is whichever opens its mark. */
+const adopted = Effect.fnUntraced(function* (given: ReadonlyArray<Uint8Array>) {
+  const sql = yield* SqlClient.SqlClient
+  const id = yield* openerOfMark(given)
+  if (id === null) return yield* notTheKey
+  yield* sql`insert into encryption_keys (id, is_nameless, sealing_since) values (${id}, true, now()) on conflict do nothing`
+  return [{ id, isNameless: true }]
 })
 
 type KnownKey = RowOf<typeof KnownKeyRow>
@@ -76,12 +86,15 @@ type KnownKey = RowOf<typeof KnownKeyRow>
 /** The master keys that the database has had and may still need, the first one first. */
 export const knownKeysOf = Effect.flatMap(SqlClient.SqlClient, (sql) => KnownKeyRow.all(sql.unsafe(knownKeys)))
 
-/** Whether anything in the database stands under this key. Within a transaction: the look takes as long as it takes. */
-export const isAnythingUnder = Effect.fnUntraced(function* ({ id, isNameless }: KnownKey) {
+/** Whether anything in these columns stands under this key. Within a transaction: the look takes as long as it takes. */
+export const isAnythingUnder = Effect.fnUntraced(function* (
+  { id, isNameless }: KnownKey,
+  columns: ReadonlyArray<SealedColumn>
+) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`select set_config('statement_timeout', '0', true)`
   const written = isNameless ? [id, null] : [id]
-  for (const sealed of sealedColumns) {
+  for (const sealed of columns) {
     for (const keyId of written) {
       const row = yield* FoundRow.first(sql.unsafe(anyUnder(sealed), [keyId]))
       if (row?.found !== false) return true
@@ -95,7 +108,7 @@ const dropUnused = Effect.fnUntraced(function* (notGiven: ReadonlyArray<KnownKey
   const sql = yield* SqlClient.SqlClient
   for (const key of notGiven) {
     const { id } = key
-    if (yield* isAnythingUnder(key)) return yield* missing(id)
+    if (yield* isAnythingUnder(key, sealedColumns)) return yield* missing(id)
     yield* Effect.logInfo("Nothing stands under an encryption key any more: it is forgotten", { keyId: id })
     yield* sql`delete from encryption_keys where id = ${id}`
   }
@@ -156,7 +169,7 @@ const opened = Effect.gen(function* () {
   const notGiven = known.filter(({ id }) => !keys.ids.includes(id))
   if (notGiven.length > 0) yield* sql.withTransaction(dropUnused(notGiven))
 
-  const row = yield* SealedRow.first(sql`select sealed from encryption_marks where id = 1`)
+  const row = yield* markOf
   const seen = row === null ? null : yield* Effect.option(keys.open("service secrets", markPlace, row.sealed))
   if (seen?._tag !== "Some" || Buffer.from(seen.value).toString() !== mark) return yield* notTheKey
   yield* sql.unsafe(registered, [keys.sealingId])

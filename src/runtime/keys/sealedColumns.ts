@@ -14,6 +14,7 @@ import { keyIdInColumn, notByKeyService } from "../node/sealing.ts"
 import { smallestId } from "../../schema/uuid.ts"
 
 export interface SealedColumn {
+  /** The table, a dot and the column. */
   readonly name: string
   /** What operators call its values. */
   readonly what: string
@@ -96,6 +97,12 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
     placeOf: indexKeyPlace
   }
 ]
+
+/** Which of the columns ($1: their names) the database has. Of the others the migration has yet to run. */
+export const columnsThere = `
+select c.name from unnest($1::text[]) c (name)
+join pg_attribute a on a.attrelid = to_regclass(split_part(c.name, '.', 1)) and a.attname = split_part(c.name, '.', 2)
+where not a.attisdropped`
 
 /** Whether any value of the column stands under a key ($1), or under a key without an id when $1 is null. */
 export const anyUnder = ({ table, value }: SealedColumn): string => `

@@ -111,6 +111,45 @@ it("says which migrations a start would make, and refuses a database that a newe
   expect(await queryDirectly(made, "select from migrations")).toHaveLength(migrations.length - 1)
 })
 
+it("says of the keys what it knows before an upgrade, and what it cannot know until the upgrade is done", async () => {
+  const made = await freshDatabase()
+  const service = await startService({ DATABASE_URL: made })
+  await makeCompany(service)
+  await service.stop()
+  const environment = { ...secrets, PROFILE: "development", DATABASE_URL: made }
+  const other = Buffer.alloc(32, 8).toString("base64")
+  const found = async (more: Readonly<Record<string, string>> = {}) => {
+    const { stderr, stdout } = await doctor({ ...environment, ...more }, "--json")
+    const { findings } = JSON.parse(stdout) as { readonly findings: ReadonlyArray<Finding> }
+    const one = findings.find(({ check }) => check === "ENCRYPTION_KEY") ?? expect.fail(stdout + stderr)
+    return [one.status, one.found]
+  }
+  const known = ["ok", "the keys that are given open what the database holds"]
+  // As it was before two of the migrations.
+  await queryDirectly(made, "alter table webhook_endpoints drop column sealed_previous_secret3")
+  await queryDirectly(made, "alter table mails drop column sealed_recipient")
+  expect(await found()).toEqual(known)
+  expect(await found({ ENCRYPTION_KEY: other })).toEqual([
+    "wrong",
+    expect.stringContaining("values under a key that is not given")
+  ])
+  await queryDirectly(
+    made,
+    "insert into encryption_keys (id, sealing_since) values ('passed-over', now() - interval '1 day')"
+  )
+  expect(await found()).toEqual([
+    "advice",
+    "nothing that the database has now stands under a key that is not given (passed-over); the next start makes webhook_endpoints.sealed_previous_secret3, mails.sealed_recipient, of which nothing can be known before"
+  ])
+  // As it was before keys had ids.
+  await queryDirectly(made, "drop table encryption_keys")
+  expect(await found()).toEqual(known)
+  expect(await found({ ENCRYPTION_KEY: other })).toEqual([
+    "wrong",
+    expect.stringContaining("was made with a key that is not given")
+  ])
+})
+
 // Nobody makes folders there, root neither.
 const nowhere = "/sys/journeys"
 // Nor there, where the system says that the folder is missing: Node's own way to make folders then never ends.
