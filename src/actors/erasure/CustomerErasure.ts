@@ -3,14 +3,14 @@
  * everything sealed with it is deleted. Journeys, events and the ledger stay, because they hold no personal data. A start or an
  * upload that held the key at that moment may still write, so the erasure looks once more when all such work must be over.
  */
-import { type Cause, Clock, Context, Duration, Effect, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { derivedId } from "../journey/rules/derivedId.ts"
 import { askThrough } from "../journey/actor/askJourney.ts"
 import { JourneyMailbox } from "../journey/actor/JourneyMailbox.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import { linksTo } from "../kernel/Trace.ts"
-import { troubleNewsOfMany } from "../kernel/troubleNews.ts"
 import { Vault } from "../kernel/Vault.ts"
+import { erasureNewsOf } from "./erasureNews.ts"
 import { ErasureJournal } from "./ErasureJournal.ts"
 import { Erasures } from "./Erasures.ts"
 import { customerErasureLimits } from "./limits.ts"
@@ -34,17 +34,6 @@ export class CustomerErasure extends Context.Service<
   }
 >()("journeys/actors/CustomerErasure") {}
 
-/** What fails each time has a line now and then, and not with each look. */
-const newsOf = (failed: string, ok: string) =>
-  troubleNewsOfMany({
-    lines: {
-      ok: (about) => Effect.logInfo(ok, about),
-      failed: (about, cause: Cause.Cause<unknown>) => Effect.logError(failed, about, cause)
-    },
-    againAfter: customerErasureLimits.saidAgainAfter,
-    most: customerErasureLimits.mostSaid
-  })
-
 const aboutOf = ({ companyId, customerId }: Erasure) => ({ companyId, customerReference: customerId })
 
 export const layer = Layer.effect(
@@ -54,8 +43,8 @@ export const layer = Layer.effect(
     const mailbox = yield* JourneyMailbox
     const vault = yield* Vault
     const journal = yield* ErasureJournal
-    const erasureNews = newsOf("An erasure cannot be gone on with", "An erasure goes on again")
-    const cancelNews = newsOf(
+    const erasureNews = erasureNewsOf("An erasure cannot be gone on with", "An erasure goes on again")
+    const cancelNews = erasureNewsOf(
       "A journey of an erased customer cannot be cancelled",
       "A journey of an erased customer is cancelled now"
     )

@@ -11,8 +11,8 @@ export const customerErasureLimits = {
   mostLooks: 3,
   /** Journeys of one customer that are cancelled at once. */
   cancelledAtOnce: 4,
-  /** An erasure that fails each time, or a journey that cannot be cancelled for it, has a line of the log this often. */
+  /** What fails each time has a line of the log this often: an erasure, a journey that cannot be cancelled for it, a declined application. */
   saidAgainAfter: Duration.hours(1),
-  /** Erasures, and journeys, that the log is known to have named: more than one look finds. */
+  /** Of each of these, so many that the log is known to have named: more than one look finds. */
   mostSaid: 2000
 } as const

@@ -50,8 +50,8 @@ const filters = {
 }
 
 const Page = pieces("RequestLinePage", RequestLineResource)
-const { countedFor, keptFor, linesCounted } = requestLogLimits
-const about = `The requests of the last ${inWords(Duration.toMillis(keptFor))}, newest first: route, status, code, the names of the fields at fault, how long it took. Bodies, values and queries are not kept. A request appears within a second or two; one that was refused for its key or for the rate limit is not in it, and neither is a look at this log. A piece may be empty while more follows: go on until \`next\` is null.`
+const { countedFor, keptFor, linesCounted, shownWithin } = requestLogLimits
+const about = `The requests of the last ${inWords(Duration.toMillis(keptFor))}, newest first: route, status, code, the names of the fields at fault, how long it took. Bodies, values and queries are not kept. A request appears within ${inWords(Duration.toMillis(shownWithin))}; one that was refused for its key or for the rate limit is not in it, and neither is a look at this log. A piece may be empty while more follows: go on until \`next\` is null.`
 const example = pieceAnswer("Requests", exampleOf(RequestLineResource))
 
 const mode = Mode.annotate({ description: "Requests with live keys, or with test keys" })

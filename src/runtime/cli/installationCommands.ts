@@ -2,18 +2,9 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { waitingOn } from "../../schema/journey/steps.ts"
-import { largestPageSize, usualPageSize } from "../../schema/decoding/parameters.ts"
-import { given, inAnyCase, textFlag } from "./frame/parameters.ts"
+import { given, inAnyCase, piece } from "./frame/parameters.ts"
 import { printOne, printPiece, printSections, printWithList } from "./frame/printing.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
-
-const piece = {
-  cursor: textFlag("cursor", "Go on from here"),
-  size: Flag.Int("size").pipe(
-    Flag.withDefault(usualPageSize),
-    Flag.withDescription(`Entries a page, up to ${largestPageSize}`)
-  )
-}
 
 const work = Command.make(
   "work",

@@ -1,6 +1,7 @@
 /** `journeys requests`: what was asked with a company's API keys, and what came of it. */
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
+import { requestLogLimits } from "../../schema/company/limits.ts"
 import { errorCodes } from "../../schema/problems.ts"
 import { requestMethods, requestOutcomes } from "../../schema/company/RequestLine.ts"
 import { companyArgument, given, inAnyCase, piece, textFlag } from "./frame/parameters.ts"
@@ -49,4 +50,8 @@ export const requestsCommand = Command.make(
       ["REQUEST ID", (one) => one.requestId]
     ])
   })
-).pipe(Command.withDescription("List what was asked with a company's API keys in the last 30 days, newest first"))
+).pipe(
+  Command.withDescription(
+    `List what was asked with a company's API keys in the last ${Duration.toDays(requestLogLimits.keptFor)} days, newest first`
+  )
+)

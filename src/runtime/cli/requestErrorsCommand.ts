@@ -1,6 +1,7 @@
 /** `journeys request-errors`: the refusals of a company's requests by code, which `journeys requests --code` then lists. */
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { Command } from "effect/cli"
+import { requestLogLimits } from "../../schema/company/limits.ts"
 import { companyArgument } from "./frame/parameters.ts"
 import { printWithList } from "./frame/printing.ts"
 import { requestModeFlag } from "./requestCommand.ts"
@@ -21,6 +22,6 @@ export const requestErrorsCommand = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Count the refusals of a company's requests with keys of one mode in the last 7 days, by code"
+    `Count the refusals of a company's requests with keys of one mode in the last ${Duration.toDays(requestLogLimits.countedFor)} days, by code`
   )
 )

@@ -2,6 +2,7 @@
 import { Clock, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { ageText } from "../../schema/ageText.ts"
+import { lengthOfReason } from "../../schema/company/reasonText.ts"
 import type { CustomerReads, Worded } from "../../schema/review/CustomerReads.ts"
 import type { ReviewVerdict } from "../../schema/review/Review.ts"
 import { companyArgument, inAnyCase, page, required } from "./frame/parameters.ts"
@@ -83,7 +84,7 @@ const decide = (name: string, decision: ReviewVerdict, description: string, reas
       company: companyArgument,
       review,
       reason: Flag.String("reason").pipe(
-        required(`Why, 10 to 500 characters; kept sealed with the journey, ${reasonIsFor}`)
+        required(`Why, ${lengthOfReason}; kept sealed with the journey, ${reasonIsFor}`)
       )
     },
     Effect.fn(`reviews ${name}`)(function* ({ reason, ...flags }) {

@@ -6,6 +6,7 @@ import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { buttonCalls, teamButtons, type ButtonCall } from "../../schema/journey/actions.ts"
 import { simulatableEvents } from "../../schema/journey/events.ts"
+import { lengthOfReason } from "../../schema/company/reasonText.ts"
 import { CaseReason } from "../../schema/review/CaseFile.ts"
 import { journeyListCommand } from "./journeyListCommand.ts"
 import { choiceArgument, companyArgument, page, required } from "./frame/parameters.ts"
@@ -118,10 +119,7 @@ const cancelHandover = Command.make(
   {
     company: companyArgument,
     journey,
-    reason: Flag.String("reason").pipe(
-      Flag.optional,
-      Flag.withDescription("Why, for the timeline: 10 to 500 characters")
-    )
+    reason: Flag.String("reason").pipe(Flag.optional, Flag.withDescription(`Why, for the timeline: ${lengthOfReason}`))
   },
   Effect.fn("journeys cancel-handover")(function* ({ reason, ...flags }) {
     const client = yield* SettingsClient

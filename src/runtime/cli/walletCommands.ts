@@ -4,6 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { choiceArgument, companyArgument, given, piece, required, span } from "./frame/parameters.ts"
 import { printOne, printPage, printPiece } from "./frame/printing.ts"
 import { SettingsClient } from "./frame/SettingsClient.ts"
+import { companyLimits } from "../../schema/company/limits.ts"
 import { WalletName } from "../../schema/company/Wallet.ts"
 
 const wallet = choiceArgument("wallet", WalletName.literals, "Which wallet")
@@ -27,7 +28,9 @@ const credit = Command.make(
   {
     company: companyArgument,
     wallet,
-    amount: Argument.Int("amount").pipe(Argument.withDescription("Credits to add, up to 1000000")),
+    amount: Argument.Int("amount").pipe(
+      Argument.withDescription(`Credits to add, up to ${companyLimits.largestCredit}`)
+    ),
     note: Flag.String("note").pipe(required("What for, such as an invoice number"))
   },
   Effect.fn("wallets credit")(function* ({ amount, company, note, wallet }) {

@@ -2,8 +2,9 @@
  * Erases what declined applications say of their customers, once their company keeps them no longer: the record is sealed anew without
  * it. The journey, its events and the rest of the record stay. What stays is decided by `rules/declinedRecord.ts`.
  */
-import { Effect } from "effect"
+import { Cause, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { erasureNewsOf } from "../../actors/erasure/erasureNews.ts"
 import { recordPlace } from "../../actors/journey/actor/JourneyStore.ts"
 import { declinedRecord } from "../../actors/journey/rules/declinedRecord.ts"
 import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
@@ -18,6 +19,7 @@ const RecordRow = rowModel({ id: column.id(JourneyId), sealed: column.bytes, wra
 export const makeDeclinedApplications = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const vault = yield* Vault
+  const news = erasureNewsOf("A declined application cannot be erased", "A declined application can be erased again")
 
   const without = Effect.fnUntraced(function* ({ id, sealed, wrappedKey }: RowOf<typeof RecordRow>) {
     const key = yield* customerKeyOf(vault, wrappedKey)
@@ -31,10 +33,13 @@ export const makeDeclinedApplications = Effect.gen(function* () {
 
   /** A record that cannot be opened does not hold up the others. */
   const orNothing = (row: RowOf<typeof RecordRow>, atFault: Set<JourneyId>) =>
-    Effect.catchDefect(without(row), (defect) => {
-      atFault.add(row.id)
-      return Effect.as(Effect.logError("A declined application cannot be erased", { journeyId: row.id }, defect), [])
-    })
+    without(row).pipe(
+      Effect.tap(() => news.ok({ journeyId: row.id })),
+      Effect.catchDefect((defect) => {
+        atFault.add(row.id)
+        return Effect.as(news.failed({ journeyId: row.id }, Cause.die(defect)), [])
+      })
+    )
 
   /** Some records without their applications; none when no more can be opened. */
   const someOpened = Effect.fnUntraced(function* (at: Date, atFault: Set<JourneyId>) {

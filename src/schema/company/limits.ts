@@ -92,6 +92,10 @@ export const reasonTextLimits = {
 export const requestLogLimits = {
   /** How long a request stays in the log. */
   keptFor: Duration.days(30),
+  /** How often what has gathered is written. Whoever looks for a request that was just answered waits a second. */
+  writtenEvery: Duration.seconds(1),
+  /** A request is in the log within this time: until it is written, and as long again for the write. */
+  shownWithin: Duration.seconds(2),
   /** How far back refusals are counted by code: what an integrator looks at after a change, over a weekend. */
   countedFor: Duration.days(7),
   /** The newest lines that such a count looks at, some hundredths of a second; of a busier company it covers less time, and says so. */

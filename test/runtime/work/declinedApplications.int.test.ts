@@ -2,7 +2,8 @@
  * What a declined application says of its customer goes sooner than the customer: which applications go when, what stays of them, and
  * that the journey, its case file and a correction go on.
  */
-import { Effect } from "effect"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Logger, References } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { PersonalRecords } from "../../../src/actors/customer/PersonalRecords.ts"
 import { makeDeclinedApplications } from "../../../src/runtime/work/declinedApplications.ts"
@@ -202,4 +203,35 @@ it("applications that cannot be opened, and those of customers who are gone, hid
   for (const { id } of [broken, gone]) await copyOlder(id, applicationsAtOnce)
   expect(await eraseAfter(31)).toBe(1)
   expect(await recordOf(later.id)).not.toMatch(ofTheCustomer)
+})
+
+it("the log names an application that cannot be erased once and not with each look, and says when it can be", async () => {
+  const company = await companyWith({ applicationRetentionDays: 30 })
+  const { id } = await begin(company)
+  await decide(company.liveKey, id, "DECLINED")
+  const [kept] = await service.query<{ readonly sealed: Uint8Array }>(
+    "select sealed from personal_records where journey_id = $1",
+    [id]
+  )
+  const seal = (sealed: Uint8Array) =>
+    service.query("update personal_records set sealed = $2 where journey_id = $1", [id, PgTypes.bytea(sealed)])
+  const lines: Array<ReadonlyArray<unknown>> = []
+  const logger = Logger.layer([
+    Logger.make<unknown, void>(({ logLevel, message }) => void lines.push([logLevel, message].flat()))
+  ])
+  const ofIt = () => lines.filter((line) => JSON.stringify(line).includes(id))
+  await service.run(
+    Effect.gen(function* () {
+      const some = yield* makeDeclinedApplications
+      // Each look has a time of its own.
+      const look = (number: number) => some(Date.now() + 31 * day + number)
+      yield* Effect.promise(() => seal(new Uint8Array([0])))
+      for (const number of [1, 2, 3]) yield* look(number)
+      expect(ofIt()).toMatchObject([["Error", "A declined application cannot be erased", { journeyId: id }]])
+      yield* Effect.promise(() => seal(kept?.sealed ?? new Uint8Array()))
+      for (const number of [4, 5]) yield* look(number)
+      expect(ofIt().slice(1)).toEqual([["Info", "A declined application can be erased again", { journeyId: id }]])
+    }).pipe(Effect.provide(logger), Effect.provideService(References.MinimumLogLevel, "All"))
+  )
+  expect(await recordOf(id)).not.toMatch(ofTheCustomer)
 })

@@ -7,7 +7,7 @@ import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import { consoleButton, consolePages } from "./consoleLink.ts"
 import type { EndpointFailing, EndpointMail, EndpointOff } from "../../../schema/mail/mailKinds.ts"
 import { millisOf } from "../../../schema/decoding/dates.ts"
-import { retryDelaysMillis } from "../../webhook/rules/backoff.ts"
+import { longestRetried } from "../../webhook/rules/backoff.ts"
 import { counted, testMark, type Email } from "./Email.ts"
 import { unlinked } from "./unlinked.ts"
 import { mailedMoment } from "../../../schema/teamTime.ts"
@@ -55,16 +55,11 @@ const turnedOff = (facts: EndpointOff, name: string): Email => {
       `Nothing has reached ${endpointOf(facts, name)} since ${mailedMoment(millisOf(facts.failingSince))}. After ${counted(days, "day")} without any success the endpoint was turned off, at ${mailedMoment(millisOf(facts.offSince))}.${waiting}`,
       "Journeys go on and their events are recorded, but none is sent any more.",
       "To turn it on again: repair what receives the events, then save the endpoint's URL again on its page of the console. With the same URL its signing secret stays the same.",
+      // A missed event may be older than the first failure, because it was being retried already. Events that arrived are not sent again.
       `To get what was missed: resend it on the same page, from ${mailedMoment(millisOf(facts.failingSince) - longestRetried)} on. Events can be resent for ${webhookLimits.resendableDays} days.`
     ]
   }
 }
-
-/**
- * The resend reaches back by the longest retry: a missed event may be older than the first failure, because it was being
- * retried already. Events that arrived are not sent again.
- */
-const longestRetried = retryDelaysMillis.reduce((sum, delay) => sum + delay, 0)
 
 /** The sandbox can be told from live at first sight (decision S8). */
 const mark = ({ mode }: EndpointFailing | EndpointOff): string => (mode === "TEST" ? testMark : "")

@@ -14,6 +14,9 @@ export const backoff = webhookLimits.retryDelays
 /** The delays between one attempt and the next, in their order. */
 export const retryDelaysMillis = delaysOf(backoff)
 
+/** From the first attempt at a delivery to its last one, in milliseconds, if each one fails at once. */
+export const longestRetried = retryDelaysMillis.reduce((sum, delay) => sum + delay, 0)
+
 /** The first attempt, and one after each delay. */
 export const mostAttempts = retryDelaysMillis.length + 1
 

@@ -164,7 +164,8 @@ const holds = html`<p>
   The log keeps each request with an API key for ${inWords(Duration.toMillis(requestLogLimits.keptFor))}: its time, key,
   method and route, status, code, the names of the fields at fault, milliseconds, Request-Id, journey, and whether it
   was a replay. It never keeps a body, a value, a query or a person's data. A request that was refused for its key or
-  for the rate limit is not in it. A new request appears within two seconds.
+  for the rate limit is not in it. A new request appears within
+  ${inWords(Duration.toMillis(requestLogLimits.shownWithin))}.
 </p>`
 
 const nothing = (filters: Filters, hasMore: boolean): Html => {

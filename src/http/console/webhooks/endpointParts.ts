@@ -9,6 +9,7 @@ import { everything } from "../../../schema/webhook/EventSelection.ts"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import type { WebhookAttemptResource } from "../../../schema/webhook/WebhookDelivery.ts"
 import type { WebhookDeliveryStatus } from "../../../schema/WebhookDeliveryStatus.ts"
+import { longestRetried } from "../../../actors/webhook/rules/backoff.ts"
 import { webhookEndpointOperations } from "../../api/webhookEndpoints.ts"
 import { inWords } from "../../documents/durations.ts"
 import type { HandlerFailure } from "../../server/answering.ts"
@@ -63,6 +64,7 @@ export const endpointFacts = (endpoint: WebhookEndpointResource): Parameters<typ
   return [...facts, ["A secret of before signs as well", ends]]
 }
 
+const longestRetry = `${Math.round(Duration.toHours(longestRetried))} hours`
 const threeDays = inWords(Duration.toMillis(webhookLimits.turnedOffAfter))
 
 /** Why the endpoint is as it is, and what to do. `mode` leads to the page where it is done. */
@@ -93,7 +95,7 @@ export const stateExplained = (endpoint: WebhookEndpointResource, mode: ModeName
   }
   if (failingSince !== null) {
     return html`<p class="problem">
-      Every attempt has failed since ${shownTime(failingSince)}; each event is tried again for about two days. After
+      Every attempt has failed since ${shownTime(failingSince)}; each event is tried again for ${longestRetry}. After
       ${threeDays} of failures the endpoint is turned off.
       <a href="${page}/deliveries?status=PENDING">See what waits, and why</a>.
     </p>`

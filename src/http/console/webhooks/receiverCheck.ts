@@ -1,5 +1,5 @@
 /** The check of a receiver on its endpoint's page: the button, and the page that says line by line what the receiver did. */
-import type { ReceiverCheck } from "../../../schema/webhook/ReceiverCheck.ts"
+import { ReceiverProbe, type ReceiverCheck } from "../../../schema/webhook/ReceiverCheck.ts"
 import { receiverCheckOperations } from "../../api/receiverCheck.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
@@ -14,9 +14,10 @@ export const checkForm = ({ formToken, mode }: { readonly formToken: string; rea
   html`<form method="post" action="${endpointPageOf(mode)}/check">
     ${tokenField(formToken)}
     <p>
-      Sends seven requests that a receiver must cope with, such as a changed byte and an old signature, and says what it
-      did. ${mode === "live" ? "The live receiver gets pings only." : "The ids in them are invented."} None of it stands
-      in the delivery log.
+      Sends ${ReceiverProbe.literals.length} requests that a receiver must cope with, such as a changed byte and an old
+      signature, and says what it did.
+      ${mode === "live" ? "The live receiver gets pings only." : "The ids in them are invented."} None of it stands in
+      the delivery log.
     </p>
     <button class="secondary">Check the receiver</button>
   </form>`

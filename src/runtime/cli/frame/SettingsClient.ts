@@ -85,7 +85,8 @@ const dataOf = Effect.fnUntraced(function* (
   response: HttpClientResponse.HttpClientResponse
 ) {
   const stranger = failed(`what answers at ${baseUrl} is not this service, or another version of it`)
-  const json = yield* Effect.mapError(response.json, () => stranger)
+  // The body that does not come whole is no answer: that error goes on to `call`.
+  const json = yield* Effect.catchReason(response.json, "HttpClientError", "DecodeError", () => Effect.fail(stranger))
   if (isRefusal(json)) return yield* refusedBy(response, json.errors)
   if (![...endpoint.success].some((schema) => Schema.is(schema)(json))) return yield* stranger
   return (json as { readonly data: unknown }).data
@@ -121,8 +122,10 @@ export const layer = Layer.effect(
       const endpoint = endpoints[name]
       if (endpoint === undefined) return yield* Effect.die(new Error(`the settings API has no ${name}`))
       const { baseUrl, operatorToken } = yield* connected
-      const response = yield* sendUnjudged(endpoint, { baseUrl, token: operatorToken }, parts).pipe(
+      return yield* sendUnjudged(endpoint, { baseUrl, token: operatorToken }, parts).pipe(
         Effect.provideService(HttpClient.HttpClient, httpClient),
+        Effect.flatMap((response) => dataOf(endpoint, baseUrl, response)),
+        // The body, too: its beginning alone is no answer.
         Effect.timeout(cliLimits.answerWithin),
         Effect.mapError((error) =>
           error._tag === "CommandFailed"
@@ -130,7 +133,6 @@ export const layer = Layer.effect(
             : failed(`the service does not answer at ${baseUrl}; is it running (npm start)?`)
         )
       )
-      return yield* dataOf(endpoint, baseUrl, response)
     })
 
     const companyNamed = makeCompanyNamed((page) => call("listCompanies", { query: { page, size: largestPageSize } }))

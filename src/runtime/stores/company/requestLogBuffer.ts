@@ -5,6 +5,7 @@
 import { Effect, type Scope } from "effect"
 import type { RequestLine } from "../../../actors/company/RequestLog.ts"
 import { currentMeter } from "../../../actors/kernel/Meter.ts"
+import { requestLogLimits } from "../../../schema/company/limits.ts"
 import { requestLogStoreLimits } from "../kernel/limits.ts"
 
 /** Notes a line, at once. What waits is written every second, and once more when the scope closes. */
@@ -37,7 +38,7 @@ export const requestLogBuffer = <E>(
       yield* Effect.logWarning("Lines of the request log were dropped", { lines })
     })
     yield* Effect.addFinalizer(() => flush)
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(requestLogStoreLimits.writtenEvery), flush)))
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(requestLogLimits.writtenEvery), flush)))
     return (line) => {
       if (waiting.length < requestLogStoreLimits.mostWaiting) waiting.push(line)
       else drop(1)

@@ -49,8 +49,6 @@ export const requestLogStoreLimits = {
   /** The time whose requests share a slot of the table, and the slots that there are: two more than are kept. */
   slotLasts: Duration.days(1),
   slots: 32,
-  /** How often what has gathered is written. Whoever looks for a request that was just answered waits a second. */
-  writtenEvery: Duration.seconds(1),
   /** Lines of one statement. */
   linesAtOnce: 1000,
   /** Lines that wait in memory, about 5 MB: some seconds of a busy node while the database is away. */

@@ -3,6 +3,7 @@ import { Effect, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, it } from "vitest"
 import type { RequestLine } from "../../../../src/actors/company/RequestLog.ts"
+import { requestLogLimits } from "../../../../src/schema/company/limits.ts"
 import { requestLogStoreLimits } from "../../../../src/runtime/stores/kernel/limits.ts"
 import { requestLogBuffer } from "../../../../src/runtime/stores/company/requestLogBuffer.ts"
 import { ApiKeyId, CompanyId } from "../../../../src/schema/ids.ts"
@@ -34,7 +35,7 @@ const noted = (count: number, answer: Effect.Effect<void, string>) =>
         )
       )
       for (let at = 0; at < count; at += 1) note(line)
-      yield* TestClock.adjust(requestLogStoreLimits.writtenEvery)
+      yield* TestClock.adjust(requestLogLimits.writtenEvery)
       const metrics = yield* Metric.snapshot
       const dropped = metrics.find(({ id }) => id === "journeys_request_log_dropped_total")
       return { written, dropped: (dropped?.state as { readonly count: number } | undefined)?.count }
