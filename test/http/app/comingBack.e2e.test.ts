@@ -3,30 +3,21 @@
  * happened. Skipped, by name, where there is no Chromium; in CI that is a failure.
  */
 import { fileURLToPath } from "node:url"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { wordsOf } from "../../../src/schema/words/words.ts"
-import { chromium } from "../documents/browser.ts"
 import { newLink } from "./CustomerBrowser.ts"
-import { startCashSale, startFinanceSale, startPages, type PagesGround } from "./pagesGround.ts"
-import { openPhone, type Phone } from "./phone.ts"
+import { startCashSale, startFinanceSale, type PagesGround } from "./pagesGround.ts"
+import { onLine, type Phone } from "./phone.ts"
+import { describeInChromium, onPhone } from "./phoneGround.ts"
 
-const isCi = process.env["CI"] === "true"
 const photo = (name: string) => fileURLToPath(new URL(`../../fixtures/photos/${name}`, import.meta.url))
 const { address, frame, identity, notices, video } = wordsOf("en")
 
-describe.skipIf(chromium === undefined && !isCi)("coming back to a page, in Chromium", { timeout: 180_000 }, () => {
+describeInChromium("coming back to a page, in Chromium", { timeout: 180_000 }, () => {
   let ground: PagesGround
   let phone: Phone
 
-  beforeAll(async () => {
-    if (chromium === undefined) throw new Error("CI needs Chromium for the customer's app")
-    ground = await startPages({}, "Harbour Cars")
-    phone = await openPhone(chromium, ground.service.baseUrl)
-  })
-  afterAll(async () => {
-    await phone?.close()
-    await ground?.service.stop()
-  })
+  onPhone((here) => ({ ground, phone } = here))
 
   const signIn = async (journeyId: string, step: "VERIFY_IDENTITY" | "CONFIRM_ADDRESS" | "RECORD_VIDEO") => {
     await phone.command("Network.clearBrowserCookies")
@@ -204,12 +195,7 @@ describe.skipIf(chromium === undefined && !isCi)("coming back to a page, in Chro
   it("leads to a photo whose sending broke, and does not ask to take it again", async () => {
     await atPhotos()
     const offline = (isOffline: boolean) =>
-      phone.command("Network.emulateNetworkConditions", {
-        offline: isOffline,
-        latency: 0,
-        downloadThroughput: -1,
-        uploadThroughput: -1
-      })
+      phone.command("Network.emulateNetworkConditions", onLine({ offline: isOffline }))
     await offline(true)
     await phone.choose("#documentPhoto", photo("document.jpg"))
     await phone.waitFor(identity.script.broken)

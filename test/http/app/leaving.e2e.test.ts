@@ -2,33 +2,26 @@
  * A video that is in the page alone is not lost without a question, whatever leaves the page. Skipped, by name, where there is no
  * Chromium; in CI that is a failure.
  */
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, expect, it } from "vitest"
 import { wordsOf } from "../../../src/schema/words/words.ts"
-import { chromium } from "../documents/browser.ts"
 import { newLink } from "./CustomerBrowser.ts"
-import { signedIn, startFinanceSale, startPages, type PagesGround } from "./pagesGround.ts"
-import { openPhone, type Phone } from "./phone.ts"
+import { signedIn, startFinanceSale, type PagesGround } from "./pagesGround.ts"
+import type { Phone } from "./phone.ts"
+import { describeInChromium, onPhone } from "./phoneGround.ts"
 
-const isCi = process.env["CI"] === "true"
 const { script } = wordsOf("en").video
 
-describe.skipIf(chromium === undefined && !isCi)("a video that was not sent, in Chromium", { timeout: 120_000 }, () => {
+describeInChromium("a video that was not sent, in Chromium", { timeout: 120_000 }, () => {
   let ground: PagesGround
   let phone: Phone
 
+  onPhone((here) => ({ ground, phone } = here))
   beforeAll(async () => {
-    if (chromium === undefined) throw new Error("CI needs Chromium for the customer's app")
-    ground = await startPages({}, "Harbour Cars")
-    phone = await openPhone(chromium, ground.service.baseUrl)
     const journeyId = await startFinanceSale(ground, "IN_STORE")
     await (await signedIn(ground, journeyId, "RECORD_VIDEO")).agree("video")
     await phone.open(await newLink(ground.service, journeyId, "RECORD_VIDEO"))
     await phone.press("Continue")
     await phone.waitFor("Your steps")
-  })
-  afterAll(async () => {
-    await phone?.close()
-    await ground?.service.stop()
   })
 
   const { leave } = script

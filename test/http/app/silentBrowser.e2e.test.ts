@@ -3,15 +3,13 @@
  * arrives. Skipped, by name, where there is no Chromium; in CI that is a failure.
  */
 import { fileURLToPath } from "node:url"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { wordsOf } from "../../../src/schema/words/words.ts"
 import { start, startBody } from "../../support/companies.ts"
-import { chromium } from "../documents/browser.ts"
 import { newLink } from "./CustomerBrowser.ts"
-import { startPages, type PagesGround } from "./pagesGround.ts"
-import { openPhone, type Phone } from "./phone.ts"
-
-const isCi = process.env["CI"] === "true"
+import type { PagesGround } from "./pagesGround.ts"
+import type { Phone } from "./phone.ts"
+import { describeInChromium, onPhone } from "./phoneGround.ts"
 
 /** The first photo that is read is never read to its end. */
 const neverRead = `(() => {
@@ -22,19 +20,11 @@ const neverRead = `(() => {
   }
 })()`
 
-describe.skipIf(chromium === undefined && !isCi)("a photo that the browser does not read", { timeout: 180_000 }, () => {
+describeInChromium("a photo that the browser does not read", { timeout: 180_000 }, () => {
   let ground: PagesGround
   let phone: Phone
 
-  beforeAll(async () => {
-    if (chromium === undefined) throw new Error("CI needs Chromium for the customer's app")
-    ground = await startPages({}, "Harbour Cars")
-    phone = await openPhone(chromium, ground.service.baseUrl)
-  })
-  afterAll(async () => {
-    await phone?.close()
-    await ground?.service.stop()
-  })
+  onPhone((here) => ({ ground, phone } = here))
 
   it("shows at once that it is taken up, and arrives all the same", async () => {
     const { consent, identity, journey, link } = wordsOf("en")
