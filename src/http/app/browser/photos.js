@@ -4,11 +4,12 @@
  * photos as files. The service judges the photos.
  */
 import { hasCamera, takePhoto } from "./capture.js"
+import { inTime } from "./inTime.js"
+import { pendingPhotos } from "./pendingPhoto.js"
 import { forgive, markRefused } from "./refusal.js"
 import { canSendParts, Ended, PartSender } from "./sending.js"
 
 const form = document.querySelector("form[data-words]")
-const purchase = form?.dataset.purchase
 const limits = {
   /** Pixels of the longer side. */
   side: 1600,
@@ -18,14 +19,6 @@ const limits = {
   /** Milliseconds in which the browser reads a photo, or makes it smaller. After them the photo goes on as it is. */
   readWithin: 10_000
 }
-
-/** Rejects when the browser does not answer in time. */
-const inTime = (reading) =>
-  new Promise((resolve, reject) => {
-    // oxlint-disable-next-line no-restricted-globals -- a browser has no other clock
-    setTimeout(() => reject(new Error("not in time")), limits.readWithin)
-    reading.then(resolve, reject)
-  })
 
 const smaller = async (file) => {
   if (file.size <= limits.untouched) return file
@@ -39,41 +32,15 @@ const smaller = async (file) => {
   return (await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", limits.quality))) ?? file
 }
 
-/** A photo that is on its way is remembered by this tab alone, so that it goes on after the page was loaded anew, for the same purchase. */
-const pending = {
-  write: async (name, photo, key) => {
-    try {
-      const bytes = new Uint8Array(await inTime(photo.arrayBuffer()))
-      const text = bytes.reduce((sum, byte) => sum + String.fromCharCode(byte), "")
-      sessionStorage.setItem(`photo-${name}`, JSON.stringify({ key, purchase, type: photo.type, text: btoa(text) }))
-    } catch {
-      // No storage, or too little of it: after a reload the photo is taken again.
-    }
-  },
-  read: (name) => {
-    try {
-      const { key, purchase: waitsFor, text, type } = JSON.parse(sessionStorage.getItem(`photo-${name}`))
-      if (waitsFor !== purchase) return null
-      return { key, photo: new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], { type }) }
-    } catch {
-      return null
-    }
-  },
-  forget: (name) => {
-    try {
-      sessionStorage.removeItem(`photo-${name}`)
-    } catch {
-      // Nothing is remembered.
-    }
-  }
-}
-
+const pending = pendingPhotos(form?.dataset.purchase)
 const words = JSON.parse(form?.dataset.words ?? "{}")
 const filled = (sentence, values) => sentence.replaceAll(/\{(\w+)\}/g, (_, name) => values[name])
 
 /** One of the two photos: its card on the page, and what becomes of it. */
 class Card {
   isBusy = false
+  /** Ends what is done with the photo that was chosen last. */
+  #run = new AbortController()
 
   constructor(field) {
     this.field = field
@@ -149,7 +116,7 @@ class Card {
   #goOn() {
     const waiting = pending.read(this.data.name)
     if (this.isReady || waiting === null) pending.forget(this.data.name)
-    else void this.#send(waiting.photo, waiting.key, true)
+    else void this.#send(waiting.photo, waiting.key, this.#begin(), true)
   }
 
   #useChosen() {
@@ -157,10 +124,31 @@ class Card {
     if (file !== undefined) void this.#use(file, `${file.name} ${file.size} ${file.lastModified}`)
   }
 
+  /** One photo at a time is on its way, and that is the one that was chosen last: what was done with another photo ends. */
+  #begin() {
+    this.#run.abort()
+    this.#run = new AbortController()
+    this.again = () => {}
+    this.isBusy = true
+    this.isReady = false
+    this.#part(".kept")?.remove()
+    forgive(this.input)
+    this.#part(".resume").hidden = true
+    this.#part("progress").hidden = false
+    this.#progress(0)
+    update()
+    return this.#run.signal
+  }
+
+  #end(text) {
+    this.isBusy = false
+    this.#part("progress").hidden = true
+    this.#say(text)
+  }
+
   /** This photo is of no use: another one is needed. */
   #refuse(text) {
-    this.#say("")
-    this.#part("progress").hidden = true
+    this.#end("")
     markRefused(this.input, {
       error: words.error,
       headingOf: (count) => (count === 1 ? words.takeOneAgain : words.takeBothAgain),
@@ -171,40 +159,30 @@ class Card {
   }
 
   async #use(file, key) {
+    const signal = this.#begin()
+    pending.forget(this.data.name)
+    this.#part("img").hidden = true
     if (file.size === 0) return this.#refuse(words.empty)
-    // The customer sees at once that the photo was taken up.
-    this.#part("progress").hidden = false
-    this.#progress(0)
     let photo = file
     try {
-      photo = await inTime(smaller(file))
+      photo = await inTime(smaller(file), limits.readWithin)
     } catch {
       // The browser cannot show the file, or takes too long: the service says what is wrong with it.
     }
+    if (signal.aborted) return
     if (photo.size > Number(form.dataset.largest)) return this.#refuse(words.tooLarge)
-    await pending.write(this.data.name, photo, key)
-    await this.#send(photo, key)
+    await pending.write(this.data.name, photo, key, inTime(photo.arrayBuffer(), limits.readWithin), signal)
+    if (!signal.aborted) await this.#send(photo, key, signal)
   }
 
   /** `isResumed`: the photo was on its way when the page was left. */
-  async #send(photo, key, isResumed = false) {
-    if (this.isBusy) return
-    this.isBusy = true
-    this.isReady = false
-    this.#part(".kept")?.remove()
-    forgive(this.input)
-    this.#part(".resume").hidden = true
-    this.#part("progress").hidden = false
+  async #send(photo, key, signal, isResumed = false) {
     this.#show(photo)
-    update()
     try {
-      await this.sender.send(photo, key)
+      await this.sender.send(photo, key, signal)
       this.#ready()
     } catch (error) {
-      this.#failed(error, () => this.#send(photo, key, isResumed), isResumed)
-    } finally {
-      this.isBusy = false
-      this.#part("progress").hidden = true
+      if (!signal.aborted) this.#failed(error, () => this.#send(photo, key, this.#begin(), isResumed), isResumed)
     }
   }
 
@@ -219,7 +197,7 @@ class Card {
     pending.forget(this.data.name)
     this.input.required = false
     this.input.value = ""
-    this.#say(words.ready)
+    this.#end(words.ready)
     this.#calm()
     update()
   }
@@ -231,10 +209,11 @@ class Card {
 
   #failed(error, again, isResumed) {
     if (!(error instanceof Ended)) {
-      this.#say(words.broken)
+      this.#end(words.broken)
       this.#part(".resume").hidden = false
       this.again = again
-      addEventListener("online", again, { once: true })
+      // Whatever begins next ends this wait.
+      addEventListener("online", again, { signal: this.#run.signal })
       return
     }
     if (error.code === "NOT_ASKED") return location.assign(form.dataset.journey)
@@ -253,6 +232,9 @@ const update = () => {
   status.textContent = cards.length > 0 && cards.every(({ isReady }) => isReady) ? words.bothReady : ""
 }
 
+/** One function, so that it waits once however often the button is pressed. */
+const submitOnline = () => form.requestSubmit()
+
 const submit = (event) => {
   event.preventDefault()
   const missing = cards.find(({ isReady }) => !isReady)
@@ -263,7 +245,7 @@ const submit = (event) => {
   }
   if (!navigator.onLine) {
     status.textContent = words.offline
-    addEventListener("online", () => form.requestSubmit(), { once: true })
+    addEventListener("online", submitOnline, { once: true })
     return
   }
   button.disabled = true

@@ -4,14 +4,24 @@
  * business of each page's script.
  */
 
+import { ask, Silent } from "./asking.js"
+import { inTime } from "./inTime.js"
+
 /** Milliseconds before each further try of a request. After the last try the customer decides. */
 const waits = [500, 1000, 2000, 4000, 8000]
-/** Milliseconds after which a request counts as lost. */
-const lostAfter = 60_000
+/** Milliseconds in which nothing moves, after which a request counts as lost. To complete an upload is to have the file read. */
+const silentFor = { usual: 15_000, completing: 60_000 }
+/** After so many tries of a request that nobody answered the customer decides. */
+const mostSilent = 2
+/** Milliseconds in which the browser reads a part of the file: the file may lie elsewhere than in the telephone. */
+const readWithin = 60_000
 /** Each round sends again what arrived damaged or is missing. After these rounds something else is wrong. */
 const mostRounds = 3
 
-/** The upload has ended: the service refuses it, or the customer is somewhere else. `code` is the service's, or NOT_WHOLE. */
+/**
+ * The upload has ended: the service refuses it, the browser cannot read the file, or the customer is somewhere else. `code` is the
+ * service's, NOT_WHOLE or UNREADABLE.
+ */
 export class Ended extends Error {
   constructor(code, message = "") {
     super(message)
@@ -39,12 +49,18 @@ const memory = {
   }
 }
 
-/** Ends early when the connection comes back. */
-const pause = (millis) =>
+/** Ends early when the connection comes back, or when nobody wants the file to be sent any more. */
+const pause = (millis, signal) =>
   new Promise((resolve) => {
+    const isOver = new AbortController()
+    const end = () => {
+      isOver.abort()
+      resolve()
+    }
     // oxlint-disable-next-line no-restricted-globals -- a browser has no other clock
-    setTimeout(resolve, millis)
-    addEventListener("online", resolve, { once: true })
+    setTimeout(end, millis)
+    addEventListener("online", end, { signal: isOver.signal })
+    signal.addEventListener("abort", end, { signal: isOver.signal })
   })
 
 const hexadecimal = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("")
@@ -59,17 +75,20 @@ export class PartSender {
     Object.assign(this, { onProgress, onSlow, partBytes, path, token })
   }
 
-  /** Rejects with `Ended`, or with any other error when there is no connection. `key` tells the file from others; `about` are headers of
-   * the request that begins an upload. */
-  async send(file, key, about = {}) {
+  /**
+   * Rejects with `Ended`, or with any other error when there is no connection. `key` tells the file from others; `about` are headers of the
+   * request that begins an upload. `signal` ends the sending: then it rejects, and says nothing more of its progress.
+   */
+  async send(file, key, signal, about = {}) {
     const count = Math.ceil(file.size / this.partBytes)
-    const json = { "content-type": "application/json" }
+    const headers = { "content-type": "application/json" }
+    const body = new TextEncoder().encode(JSON.stringify({ chunks: count }))
     for (let rounds = 0; rounds < mostRounds; rounds += 1) {
-      const upload = await this.#uploadOf(key, about)
-      const isThere = await this.#sendMissing(file, upload, count)
-      const body = JSON.stringify({ chunks: count })
+      const upload = await this.#uploadOf(key, about, signal)
+      const isThere = await this.#sendMissing(file, upload, count, signal)
+      const complete = { headers, body, silentFor: silentFor.completing }
       const answer = isThere
-        ? judged(await this.#request("POST", `${this.path}/${upload.id}/complete`, json, body))
+        ? judged(await this.#request("POST", `${this.path}/${upload.id}/complete`, signal, complete))
         : { code: "GONE" }
       if (answer.code === "DONE") return memory.write(this.path, key, null)
       if (answer.code === "GONE") memory.write(this.path, key, null)
@@ -78,44 +97,47 @@ export class PartSender {
   }
 
   /** Sends one request, and sends it again while the server is away, busy or failing. */
-  async #request(method, address, headers = {}, body = null) {
+  async #request(method, address, signal, { body = null, headers = {}, silentFor: patience = silentFor.usual } = {}) {
+    const sent = { "x-form-token": this.token, ...headers }
+    let silent = 0
     for (let tries = 0; ; tries += 1) {
       try {
-        const signal = AbortSignal.timeout(lostAfter)
-        const sent = { "x-form-token": this.token, ...headers }
-        const response = await fetch(address, { method, headers: sent, body, signal })
-        if (response.status < 500 && response.status !== 429 && response.status !== 408) return await response.json()
-      } catch {
-        // No connection.
+        const { json, status } = await ask({ method, address, headers: sent, body, signal, silentFor: patience })
+        if (json !== null && status < 500 && status !== 429 && status !== 408) return json
+      } catch (error) {
+        signal.throwIfAborted()
+        if (error instanceof Silent) silent += 1
       }
       const wait = waits[tries]
-      if (wait === undefined) throw new Error("no connection")
+      if (wait === undefined || silent >= mostSilent) throw new Error("no connection")
       this.onSlow()
-      await pause(wait)
+      await pause(wait, signal)
+      signal.throwIfAborted()
     }
   }
 
-  async #begin(key, about) {
-    const { id } = judged(await this.#request("POST", this.path, about))
+  async #begin(key, about, signal) {
+    const { id } = judged(await this.#request("POST", this.path, signal, { headers: about }))
     memory.write(this.path, key, id)
     return { id, there: new Set() }
   }
 
   /** The upload that was begun for this file before, or a new upload. */
-  async #uploadOf(key, about) {
+  async #uploadOf(key, about, signal) {
     const id = memory.read(this.path, key)
-    if (id === null) return this.#begin(key, about)
-    const state = judged(await this.#request("GET", `${this.path}/${id}`))
+    if (id === null) return this.#begin(key, about, signal)
+    const state = judged(await this.#request("GET", `${this.path}/${id}`, signal))
     // A finished upload was looked at already; the customer wants the same file to be looked at again.
-    return state.code === "GONE" || state.isComplete ? this.#begin(key, about) : { id, there: new Set(state.chunks) }
+    const isOver = state.code === "GONE" || state.isComplete
+    return isOver ? this.#begin(key, about, signal) : { id, there: new Set(state.chunks) }
   }
 
   /** False: the upload is gone. */
-  async #sendMissing(file, { id, there }, count) {
+  async #sendMissing(file, { id, there }, count, signal) {
     for (let number = 0; number < count; number += 1) {
       if (!there.has(number)) {
         const part = file.slice(number * this.partBytes, (number + 1) * this.partBytes)
-        const answer = await this.#sendPart(id, number, part)
+        const answer = await this.#sendPart(`${this.path}/${id}/chunks/${number}`, part, signal)
         if (answer.code === "GONE") return false
       }
       this.onProgress((number + 1) / count)
@@ -123,13 +145,23 @@ export class PartSender {
     return true
   }
 
-  async #sendPart(id, number, part) {
-    const bytes = await part.arrayBuffer()
+  async #sendPart(address, part, signal) {
+    const body = await bytesOf(part)
+    signal.throwIfAborted()
     const headers = {
       "content-type": "application/octet-stream",
-      "x-chunk-sha256": hexadecimal(await crypto.subtle.digest("SHA-256", bytes))
+      "x-chunk-sha256": hexadecimal(await crypto.subtle.digest("SHA-256", body))
     }
-    return judged(await this.#request("PUT", `${this.path}/${id}/chunks/${number}`, headers, bytes))
+    return judged(await this.#request("PUT", address, signal, { headers, body }))
+  }
+}
+
+/** A file that was changed, moved or never given out cannot be read, however good the line is. */
+const bytesOf = async (part) => {
+  try {
+    return await inTime(part.arrayBuffer(), readWithin)
+  } catch {
+    throw new Ended("UNREADABLE")
   }
 }
 

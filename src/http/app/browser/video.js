@@ -3,6 +3,7 @@
  * sends a failed part again, and never sends a part twice that has arrived: not after a broken connection, and not after
  * the customer has left the page and chosen the same file again. Without this script the page's form sends one file.
  */
+import { inTime } from "./inTime.js"
 import { askBeforeLeaving } from "./leaving.js"
 import { forgive, markRefused } from "./refusal.js"
 import { canSendParts, Ended, PartSender } from "./sending.js"
@@ -19,6 +20,8 @@ const filled = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => 
 
 /** Bits a second: two minutes stay well under the largest video. */
 const bitsPerSecond = 2_500_000
+/** Milliseconds: a camera that shows no picture by then is recorded all the same. */
+const pictureWithin = 5000
 const kinds = ["video/mp4", "video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"]
 
 const say = (text) => {
@@ -72,7 +75,7 @@ const askForTurns = async () => {
 
 /** What the customer reads about an upload that has ended. */
 const endingOf = ({ code, message }) =>
-  ({ NOT_ALLOWED: words.signedOut, NOT_WHOLE: words.notWhole, REFUSED: message || words.notUsed })[code]
+  ({ NOT_ALLOWED: words.signedOut, NOT_WHOLE: words.notWhole })[code] ?? (message || words.notUsed)
 
 const field = byId("video")
 /** A recording that has begun and has not arrived: no file has it. */
@@ -97,61 +100,94 @@ const leave = () => {
   location.assign(dataset.journey)
 }
 
-let isSending = false
+const preview = byId("preview")
+const stop = (stream) => {
+  for (const track of stream?.getTracks() ?? []) track.stop()
+}
+const stopCamera = () => {
+  stop(preview.srcObject)
+  preview.srcObject = null
+}
+
+/** What the customer began last: to use the camera, or to send a video. */
+let run = new AbortController()
+/** Whatever was begun before ends without a word. */
+const begin = () => {
+  run.abort()
+  run = new AbortController()
+  stopCamera()
+  return run.signal
+}
+
 /** `challenge` is what the video was made for. */
 const send = async (video, key, challenge) => {
-  if (isSending) return
+  const signal = begin()
   if (video.size === 0) return refuseVideo(words.empty)
   if (video.size > mostBytes) return refuseVideo(words.tooLarge)
-  isSending = true
   forgive(field)
   show()
   plain.hidden = true
   byId("progress").hidden = false
   say(filled(words.sending, { percent: 0 }))
   try {
-    await sender.send(video, key, { "x-challenge": challenge })
+    await sender.send(video, key, signal, { "x-challenge": challenge })
     leave()
   } catch (error) {
+    if (signal.aborted) return
     if (error instanceof Ended) {
       await askForTurns()
       if (error.code === "NOT_ASKED") leave()
       else refuseVideo(endingOf(error))
     } else {
       say(words.broken)
-      const goOn = () => send(video, key, challenge)
-      next.resume = goOn
-      addEventListener("online", goOn, { once: true })
+      next.resume = () => send(video, key, challenge)
+      addEventListener("online", next.resume, { signal })
       show("resume")
     }
-  } finally {
-    isSending = false
   }
 }
 
-const preview = byId("preview")
-const stopCamera = () => {
-  for (const track of preview.srcObject?.getTracks() ?? []) track.stop()
-  preview.srcObject = null
+/** The customer may try the camera again, or choose a file. */
+const withoutCamera = (text) => {
+  stopCamera()
+  isRecordingHere = false
+  preview.hidden = true
+  say(text)
+  show("camera")
+}
+
+const forgetRecording = () => {
+  isRecordingHere = false
+  if (preview.src !== "") URL.revokeObjectURL(preview.src)
+  preview.removeAttribute("src")
 }
 
 const useCamera = async () => {
+  const signal = begin()
+  let stream
   try {
-    preview.srcObject = await navigator.mediaDevices.getUserMedia({
+    stream = await navigator.mediaDevices.getUserMedia({
       video: { facingMode: "user", width: { ideal: 1280 }, height: { ideal: 720 } },
       audio: false
     })
   } catch (error) {
-    say(error.name === "NotAllowedError" ? words.notAllowed : words.noCamera)
-    show("camera")
+    if (!signal.aborted) withoutCamera(error.name === "NotAllowedError" ? words.notAllowed : words.noCamera)
     return
   }
-  preview.removeAttribute("src")
+  if (signal.aborted) return stop(stream)
+  forgetRecording()
+  preview.srcObject = stream
   preview.controls = false
   preview.hidden = false
   // Where the customer looks while they record.
   preview.after(turns)
-  const [code] = await Promise.all([askForTurns(), preview.play()])
+  // Unplugged, taken by another application, or no longer allowed. A recording ends by itself.
+  const takenAway = () => isRecordingHere || withoutCamera(words.noCamera)
+  for (const track of stream.getTracks()) track.addEventListener("ended", takenAway, { signal })
+  // A browser that does not play by itself, or has no picture yet, records all the same.
+  const playing = inTime(preview.play(), pictureWithin).catch(() => {})
+  const [code] = await Promise.all([askForTurns(), playing])
+  if (signal.aborted || preview.srcObject !== stream) return
   // Who was signed out, or is asked for no video any more, reads so before they record one.
   if (code === "NOT_ALLOWED" || code === "NOT_ASKED") return leave()
   say(words.cameraOn)
@@ -159,18 +195,13 @@ const useCamera = async () => {
   byId("record").focus()
 }
 
-const finished = (video, challenge) => {
+/** `isAsked`: the customer, or the longest time, has ended the recording. */
+const finished = (video, challenge, isAsked) => {
+  if (video.size === 0) return withoutCamera(words.noPicture)
   stopCamera()
-  if (video.size === 0) {
-    isRecordingHere = false
-    preview.hidden = true
-    say(words.noPicture)
-    show("camera")
-    return
-  }
   preview.src = URL.createObjectURL(video)
   preview.controls = true
-  say(words.watch)
+  say(isAsked ? words.watch : words.interrupted)
   next.send = () => send(video, `recording ${video.size} ${performance.now()}`, challenge)
   show("send", "again")
   byId("send").focus()
@@ -195,28 +226,31 @@ const record = () => {
   const pieces = []
   const challenge = named.value
   const media = startedRecorder((piece) => pieces.push(piece))
-  if (media === null) {
-    stopCamera()
-    preview.hidden = true
-    say(words.cannotRecord)
-    show("camera")
-    return
-  }
+  if (media === null) return withoutCamera(words.cannotRecord)
   isRecordingHere = true
-  let seconds = 0
+  let isAsked = false
+  const end = () => {
+    isAsked = true
+    if (media.state !== "inactive") media.stop()
+  }
+  const began = performance.now()
   // oxlint-disable-next-line no-restricted-globals -- a browser has no other clock
   const counting = setInterval(() => {
-    seconds += 1
+    const seconds = Math.floor((performance.now() - began) / 1000)
     say(filled(words.recorded, { seconds, longest: longestSeconds }))
     // The recording stops a little early, because a recorder is not exact.
-    if (seconds >= longestSeconds - 1) media.stop()
+    if (seconds >= longestSeconds - 1) end()
   }, 1000)
-  // This runs, too, when the camera is unplugged.
+  // A telephone takes the camera from a page that nobody sees: a recording would go on without a picture.
+  const hidden = () => document.hidden && media.state !== "inactive" && media.stop()
+  document.addEventListener("visibilitychange", hidden)
+  // This runs, too, when the camera is taken away.
   media.onstop = () => {
     clearInterval(counting)
-    finished(new Blob(pieces, { type: media.mimeType }), challenge)
+    document.removeEventListener("visibilitychange", hidden)
+    finished(new Blob(pieces, { type: media.mimeType }), challenge, isAsked)
   }
-  next.stop = () => media.stop()
+  next.stop = end
   say(words.recording)
   show("stop")
   byId("stop").focus()
@@ -230,7 +264,7 @@ if (canSendParts()) {
   show(...(canRecord ? ["camera"] : []))
   byId("camera").addEventListener("click", useCamera)
   byId("again").addEventListener("click", () => {
-    isRecordingHere = false
+    forgetRecording()
     void useCamera()
   })
   byId("record").addEventListener("click", record)
@@ -240,6 +274,10 @@ if (canSendParts()) {
     if (file !== undefined) void send(file, `${file.name} ${file.size} ${file.lastModified}`, named.value)
   })
   addEventListener("pagehide", stopCamera)
+  // The customer came back: the camera is off, and what the page showed is over. A recording is there still.
+  addEventListener("pageshow", (event) => {
+    if (event.persisted && !isRecordingHere) location.reload()
+  })
   // What a telephone films for the field may be in no gallery.
   askBeforeLeaving(() => isRecordingHere || field.files[0] !== doneFile, words.leave)
 }

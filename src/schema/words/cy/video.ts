@@ -67,6 +67,8 @@ export const welshVideo: VideoWords = {
     cameraOn: "Mae'r camera ymlaen. Gwnewch yn siŵr bod eich wyneb cyfan yn y golwg.",
     noPicture: "Ni roddodd y camera lun. Rhowch gynnig arall arni, neu dewiswch fideo isod.",
     watch: "Gwyliwch eich fideo. Anfonwch ef, neu recordiwch ef eto.",
+    interrupted:
+      "Daeth y recordiad i ben yn gynnar: gadawyd y dudalen, neu nid oedd y camera ar gael mwyach. Gwyliwch eich fideo. Anfonwch ef, neu recordiwch ef eto.",
     cannotRecord: "Ni all y porwr hwn recordio yma. Gallwch ddewis fideo isod.",
     recording: "Yn recordio. Trowch eich pen yn y drefn a ddangosir, yna dangoswch y cerbyd.",
     leave: "Nid yw eich fideo wedi'i anfon: bydd yn cael ei golli os gadewch y dudalen hon nawr. Gadael beth bynnag?",

@@ -59,6 +59,8 @@ export const englishVideo = {
     cameraOn: "The camera is on. Make sure your whole face is in view.",
     noPicture: "The camera gave no picture. Try again, or choose a video below.",
     watch: "Watch your video. Send it, or record it again.",
+    interrupted:
+      "The recording ended early: the page was left, or the camera was taken away. Watch your video. Send it, or record it again.",
     cannotRecord: "This browser cannot record here. You can choose a video below.",
     recording: "Recording. Turn your head in the order shown, then show the vehicle.",
     leave: "Your video has not been sent: it is lost if you leave this page now. Leave it all the same?",

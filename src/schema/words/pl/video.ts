@@ -60,6 +60,8 @@ export const polishVideo: VideoWords = {
     cameraOn: "Kamera jest włączona. Proszę się upewnić, że w kadrze jest cała twarz.",
     noPicture: "Kamera nie dała obrazu. Proszę spróbować ponownie albo wybrać plik poniżej.",
     watch: "Proszę obejrzeć nagranie, a potem je wysłać albo nagrać ponownie.",
+    interrupted:
+      "Nagrywanie zakończyło się wcześniej: strona została opuszczona albo kamera przestała być dostępna. Proszę obejrzeć nagranie i wysłać je albo nagrać ponownie.",
     cannotRecord: "Ta przeglądarka nie może tu nagrywać. Poniżej można wybrać plik z nagraniem.",
     recording: "Nagrywanie trwa. Proszę obracać głowę w podanej kolejności, a potem pokazać pojazd.",
     leave: "Nagranie nie zostało wysłane: przepadnie po opuszczeniu tej strony. Czy mimo to opuścić stronę?",

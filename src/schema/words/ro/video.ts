@@ -61,6 +61,8 @@ export const romanianVideo: VideoWords = {
     cameraOn: "Camera este pornită. Asigurați-vă că întreaga față este în cadru.",
     noPicture: "Camera nu a dat nicio imagine. Încercați din nou sau alegeți un fișier mai jos.",
     watch: "Urmăriți înregistrarea. Trimiteți-o sau înregistrați din nou.",
+    interrupted:
+      "Înregistrarea s-a încheiat mai devreme: pagina a fost părăsită sau camera nu a mai fost disponibilă. Urmăriți înregistrarea. Trimiteți-o sau înregistrați din nou.",
     cannotRecord: "Acest browser nu poate înregistra aici. Puteți alege un fișier video mai jos.",
     recording: "Se înregistrează. Întoarceți capul în ordinea arătată, apoi arătați vehiculul.",
     leave: "Înregistrarea nu a fost trimisă: se pierde dacă părăsiți acum această pagină. O părăsiți totuși?",
