@@ -12,5 +12,6 @@ export const customerSessionNote = ({ session: words }: FrameWords, formToken: s
     path: sessionPath,
     formToken,
     words,
+    here: "",
     signIn: html`<a class="alone" href="${journeyPagePath}">${words.signInAgain}</a>`
   })

@@ -5,6 +5,8 @@ import { HttpServerResponse } from "effect/http"
 const answers = {
   DONE: 200,
   BEGUN: 201,
+  /** Somebody has signed in since the page was made: its forms are not taken any more. */
+  ANOTHER_SESSION: 200,
   /** Sign in again, or reload the page. */
   NOT_ALLOWED: 403,
   /** Begin a new upload. */

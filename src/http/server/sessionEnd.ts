@@ -6,7 +6,7 @@ import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { HandlerFailure } from "./answering.ts"
 import { readCookie } from "./cookies.ts"
-import { refuseForeign, refuseWithoutToken } from "./forgery.ts"
+import { hasToken, refuseForeign, refuseWithoutToken } from "./forgery.ts"
 import { scriptAnswer } from "./scriptAnswer.ts"
 import { formTokenHeader } from "./settingsGate.ts"
 
@@ -17,6 +17,8 @@ interface SessionEnd {
   readonly endsAt: number
   /** When it ends however much it is used. */
   readonly lastsUntil: number
+  /** What the sign-in still lacks: only the pages that ask for it know of the session. */
+  readonly waitsFor?: string | null
 }
 
 interface Asked<R> {
@@ -32,18 +34,26 @@ const endOf = ({ endsAt, lastsUntil }: SessionEnd) =>
     scriptAnswer("DONE", { secondsLeft: Math.max(0, Math.floor((endsAt - now) / 1000)), isLast: endsAt >= lastsUntil })
   )
 
+/** Of the page that asks. A script that says none asks for whoever is signed in. */
+const tokenOf = ({ headers }: Request): string | null => headers[formTokenHeader] ?? null
+
 export const sessionEndRoutesOf = <R>({ cookie, find, path }: Asked<R>) => {
-  const answered = Effect.fnUntraced(function* (secret: string | null, isUse: boolean) {
+  const answered = Effect.fnUntraced(function* (request: Request, secret: string | null, isUse: boolean) {
     const session = secret === null ? null : yield* find(secret, isUse)
-    return session === null ? scriptAnswer("NOT_ALLOWED") : yield* endOf(session)
+    if (session === null) return scriptAnswer("NOT_ALLOWED")
+    const token = tokenOf(request)
+    if (hasToken(secret, token)) return yield* endOf(session)
+    if (session.waitsFor != null) return scriptAnswer("NOT_ALLOWED")
+    return token === null ? yield* endOf(session) : scriptAnswer("ANOTHER_SESSION")
   })
-  const ask = (request: Request) => Effect.flatMap(readCookie(request, cookie), (secret) => answered(secret, false))
+  const ask = (request: Request) =>
+    Effect.flatMap(readCookie(request, cookie), (secret) => answered(request, secret, false))
   const prolong = Effect.fnUntraced(
     function* (request: Request) {
       yield* refuseForeign(request)
       const secret = yield* readCookie(request, cookie)
-      yield* refuseWithoutToken(request, secret, request.headers[formTokenHeader] ?? null)
-      return yield* answered(secret, true)
+      yield* refuseWithoutToken(request, secret, tokenOf(request))
+      return yield* answered(request, secret, true)
     },
     (answer) => Effect.catchTag(answer, "Forged", () => Effect.succeed(scriptAnswer("NOT_ALLOWED")))
   )

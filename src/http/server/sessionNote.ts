@@ -18,9 +18,11 @@ interface SessionNote {
   readonly words: FrameWords["session"]
   /** The link of whoever was signed out. */
   readonly signIn: Html
+  /** The address of the page, for whoever has signed in since. Empty: that which the browser shows. */
+  readonly here: string
 }
 
-export const sessionNote = ({ formToken, path, signIn, words }: SessionNote): Html =>
+export const sessionNote = ({ formToken, here, path, signIn, words }: SessionNote): Html =>
   html`<aside
     id="session"
     class="session"
@@ -33,8 +35,10 @@ export const sessionNote = ({ formToken, path, signIn, words }: SessionNote): Ht
     data-last="${words.last({ minutes })}"
     data-stays="${words.stays}"
     data-over="${words.over}"
+    data-another="${words.another}"
   >
     <p role="alert"></p>
     <button type="button">${words.stay}</button>
     ${signIn}
+    <a class="alone" href="${here}" hidden>${words.loadAgain}</a>
   </aside>`

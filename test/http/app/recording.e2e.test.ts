@@ -16,6 +16,19 @@ import { describeInChromium, onPhone } from "./phoneGround.ts"
 const { video } = wordsOf("en")
 const { buttons, script } = video
 
+const cameras = (then: string) => `(() => {
+  const { mediaDevices } = navigator
+  const real = mediaDevices.getUserMedia.bind(mediaDevices)
+  ${then}
+})()`
+
+/** As when it is unplugged, or another application takes it. */
+const takeCamera = `(() => {
+  const [track] = document.getElementById("preview").srcObject.getTracks()
+  track.stop()
+  track.dispatchEvent(new Event("ended"))
+})()`
+
 describeInChromium("a video that meets trouble, in Chromium", { timeout: 180_000 }, () => {
   let ground: PagesGround
   let phone: Phone
@@ -60,17 +73,6 @@ describeInChromium("a video that meets trouble, in Chromium", { timeout: 180_000
     await says(script.interrupted)
     expect([await isShown("send"), await isShown("again")]).toEqual([true, true])
   }
-  const cameras = (then: string) => `(() => {
-    const { mediaDevices } = navigator
-    const real = mediaDevices.getUserMedia.bind(mediaDevices)
-    ${then}
-  })()`
-  /** As when it is unplugged, or another application takes it. */
-  const takeCamera = `(() => {
-    const [track] = document.getElementById("preview").srcObject.getTracks()
-    track.stop()
-    track.dispatchEvent(new Event("ended"))
-  })()`
   const sendFile = async () => {
     await phone.choose("#video", file)
     await phone.press(video.sendChosen)

@@ -7,7 +7,7 @@ import { englishFrame } from "../../../src/schema/words/en/frame.ts"
 import { accessibilityProblems } from "../../support/accessibility.ts"
 import { phoneOf, type Phone } from "../app/phone.ts"
 import { chromium, openBrowser, type Browser } from "../documents/browser.ts"
-import { startConsole, type ConsoleGround } from "./consoleGround.ts"
+import { signInMember, startConsole, type ConsoleGround } from "./consoleGround.ts"
 
 const isCi = process.env["CI"] === "true"
 const sizes = { desk: { width: 1280, height: 900 }, telephone: { width: 390, height: 844 } } as const
@@ -27,14 +27,17 @@ describe.skipIf(chromium === undefined && !isCi)("a page of a slow reader, in Ch
     await ground?.service.stop()
   })
 
-  const signedIn = async (size: keyof typeof sizes): Promise<Phone> => {
-    const page = await phoneOf(await browser.newPage(), ground.service.baseUrl, "console", sizes[size])
-    await page.command("Network.setCookie", {
+  const signIn = (page: Phone, { cookies }: ConsoleGround["owner"]) =>
+    page.command("Network.setCookie", {
       name: "journeys-console",
-      value: ground.owner.cookies.get("journeys-console"),
+      value: cookies.get("journeys-console"),
       url: ground.service.baseUrl,
       httpOnly: true
     })
+
+  const signedIn = async (size: keyof typeof sizes): Promise<Phone> => {
+    const page = await phoneOf(await browser.newPage(), ground.service.baseUrl, "console", sizes[size])
+    await signIn(page, ground.owner)
     return page
   }
 
@@ -82,6 +85,20 @@ describe.skipIf(chromium === undefined && !isCi)("a page of a slow reader, in Ch
       expect(await page.evaluate(`document.querySelector("#session a").getAttribute("href")`)).toBe(
         "/console/sign-in?to=%2Fconsole%2Fvehicles"
       )
+
+      // In another tab.
+      await signIn(page, await signInMember(ground.service, ground.company.id, "OWNER", `${size}@people.example`))
+      await comesBack()
+      await page.waitFor(words.another)
+      await page.shoot(`session-another-${size}`)
+      expect(await accessibilityProblems(page)).toEqual([])
+      expect(await page.fits()).toBe(true)
+      expect(await page.evaluate("typedIn.value")).toBe("half a wo")
+      await page.press(words.loadAgain)
+      await page.until(`globalThis.typedIn === undefined && document.readyState === "complete"`)
+      expect(await page.evaluate("location.pathname")).toBe("/console/vehicles")
+      await comesBack()
+      expect(await page.evaluate(`document.querySelector("#session").checkVisibility()`)).toBe(false)
     }
   )
 })

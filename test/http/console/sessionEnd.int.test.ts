@@ -82,17 +82,46 @@ it("says of a session of a token of the operator that it ends with the token", a
   expect(secondsLeft).toBeLessThanOrEqual(120)
 })
 
-it("says of no session, and of one that waits for a passkey, that nobody is signed in", async () => {
-  expect(await asked(ground.nobody)).toEqual(notAllowed)
-  expect(await prolonged(ground.nobody, { "x-form-token": "x" })).toEqual(notAllowed)
+const sessionOf = ({ cookies }: ConsoleBrowser) => cookies.get("journeys-console") ?? expect.fail("nobody is signed in")
+
+/** A member whose session waits for a passkey. */
+const waiting = async () => {
   const browser = await member()
   const [row] = await ground.service.query<{ memberId: string }>(
     `select member_id as "memberId" from console_sessions where secret_hash = sha256(convert_to($1, 'UTF8'))`,
-    [browser.cookies.get("journeys-console")]
+    [sessionOf(browser)]
   )
   await addPasskey(ground.service, row!.memberId)
   await ground.service.query("update console_sessions set is_waiting_for_passkey = true where member_id = $1", [
     row!.memberId
   ])
+  return browser
+}
+
+it("says of no session, and to other pages of one that waits for a passkey, that nobody is signed in", async () => {
+  expect(await asked(ground.nobody)).toEqual(notAllowed)
+  expect(await prolonged(ground.nobody, { "x-form-token": "x" })).toEqual(notAllowed)
+  const before = tokenIn(await (await member()).ask("/console"))
+  const browser = await waiting()
   expect(await asked(browser)).toEqual(notAllowed)
+  expect(answerOf(await browser.ask(path, { headers: { "x-form-token": before } }))).toEqual(notAllowed)
+})
+
+it("says to the page that asks for a passkey how long its session lasts; the page has the note and its script", async () => {
+  const browser = await waiting()
+  const page = await browser.ask("/console/sign-in/passkey")
+  expect(page.text).toContain('id="session"')
+  expect(page.text).toMatch(/<script type="module" src="[^"]*session/)
+  const token = { "x-form-token": tokenIn(page) }
+  expect(answerOf(await browser.ask(path, { headers: token }))).toMatchObject({ code: "DONE", isLast: false })
+  await setBack("seen_at", browser, "2 hours 58 minutes")
+  expect((await prolonged(browser, token)).secondsLeft).toBeGreaterThan(179 * 60)
+})
+
+it("says to a page that was made before a new sign-in that its session is another one, and does not prolong by it", async () => {
+  const browser = await member()
+  const token = { "x-form-token": tokenIn(await browser.ask("/console")) }
+  browser.cookies.set("journeys-console", sessionOf(await member()))
+  expect(answerOf(await browser.ask(path, { headers: token }))).toEqual({ status: 200, code: "ANOTHER_SESSION" })
+  expect(await prolonged(browser, token)).toEqual(notAllowed)
 })

@@ -6,7 +6,7 @@
 const note = document.getElementById("session")
 const [text] = note.getElementsByTagName("p")
 const [button] = note.getElementsByTagName("button")
-const [link] = note.getElementsByTagName("a")
+const [signIn, loadAgain] = note.getElementsByTagName("a")
 const { dataset } = note
 const sayBefore = Number(dataset.sayBefore)
 const askEvery = Number(dataset.askEvery)
@@ -21,11 +21,12 @@ const askAfter = (seconds) => {
   timer = setTimeout(ask, 1000 * seconds)
 }
 
-const show = (sentence, { mayStay = false, isOver = false } = {}) => {
+const show = (sentence, { mayStay = false, isOver = false, isAnother = false } = {}) => {
   // A sentence that is there already is not read out again.
   if (text.textContent !== sentence) text.textContent = sentence
   button.hidden = !mayStay
-  link.hidden = !isOver
+  signIn.hidden = !isOver
+  loadAgain.hidden = !isAnother
   note.hidden = false
 }
 
@@ -37,6 +38,7 @@ const hide = () => {
 /** What the service answered: how long the session lasts. Null: there was no answer. */
 const seen = (answer) => {
   if (answer === null) return askAfter(sayBefore / 3)
+  if (answer.code === "ANOTHER_SESSION") return show(dataset.another, { isAnother: true })
   if (answer.code !== "DONE") return show(dataset.over, { isOver: true })
   const { isLast, secondsLeft } = answer
   if (secondsLeft > sayBefore) {
@@ -47,9 +49,11 @@ const seen = (answer) => {
   askAfter(secondsLeft + 1)
 }
 
+/** The token tells the session of this page from that of whoever signed in since, in another tab. */
+const headers = { "x-form-token": dataset.token }
 const answerTo = async (request) => {
   try {
-    const response = await fetch(dataset.path, { ...request, signal: AbortSignal.timeout(10_000) })
+    const response = await fetch(dataset.path, { ...request, headers, signal: AbortSignal.timeout(10_000) })
     return response.status === 200 || response.status === 403 ? await response.json() : null
   } catch {
     // No connection.
@@ -68,7 +72,7 @@ note.addEventListener("focusin", ({ relatedTarget }) => {
   if (relatedTarget !== null && !note.contains(relatedTarget)) place = relatedTarget
 })
 button.addEventListener("click", async () => {
-  const answer = await answerTo({ method: "POST", headers: { "x-form-token": dataset.token } })
+  const answer = await answerTo({ method: "POST" })
   const hadFocus = note.contains(document.activeElement)
   seen(answer)
   if (answer?.code !== "DONE" || !note.hidden) return

@@ -43,6 +43,8 @@ export interface ConsoleFrame {
   readonly path: string
   /** The address of the sign-in that leads back to the page. */
   readonly signIn: string
+  /** The address of the page; of an answer to a form that of the page with the form. */
+  readonly here: string
   /** What the last form did, said once. */
   readonly flash: Flash | null
 }
@@ -59,7 +61,11 @@ export interface ConsoleContent {
   /** Replaces directives of the policy of every page, such as `frame-src 'self'`. */
   readonly alsoAllowed?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
+  /** The session of a page before the sign-in is finished. */
+  readonly session?: SessionOfPage
 }
+
+type SessionOfPage = Pick<ConsoleFrame, "formToken" | "here" | "signIn">
 
 /** Pico draws its arrows and ticks from pictures inside its style sheet (`data:`). */
 const policy: Readonly<Record<string, string>> = {
@@ -95,15 +101,17 @@ export const consoleHeaders = {
 /** htmx adds no styles of its own, and runs nothing that is written in an attribute. */
 const htmxSettings = '{"includeIndicatorCSS":false,"history":false}'
 
-const document = (frame: ConsoleFrame | null, { content, heading, scripts = [], shownHeading }: ConsoleContent): Html =>
-  html`<!doctype html>
+const document = (frame: ConsoleFrame | null, page: ConsoleContent): Html => {
+  const { content, heading, scripts = [], shownHeading } = page
+  const session = frame ?? page.session ?? null
+  return html`<!doctype html>
     <html lang="en-GB" dir="ltr">
       ${documentHead({
         title: titleOf(frame, heading),
         styles: consoleStylePaths,
         more: html`<meta name="htmx-config" content="${htmxSettings}" />
           ${frame !== null && htmxPaths.map((path) => html`<script defer src="${path}"></script>`)}
-          ${frame !== null && html`<script type="module" src="${sessionScriptPath}"></script>`}
+          ${session !== null && html`<script type="module" src="${sessionScriptPath}"></script>`}
           ${scripts.map((path) => html`<script type="module" src="${path}"></script>`)}`
       })}
       <body>
@@ -116,16 +124,18 @@ const document = (frame: ConsoleFrame | null, { content, heading, scripts = [], 
             ${frame?.flash == null ? null : flashHtml(frame.flash)} ${content}
           </main>
         </div>
-        ${frame !== null && noteOf(frame)}
+        ${session !== null && noteOf(session)}
       </body>
     </html> `
+}
 
 /** Who was signed out signs in in another tab: what was typed into this page is still there to be copied. */
-const noteOf = ({ formToken, signIn }: ConsoleFrame): Html =>
+const noteOf = ({ formToken, here, signIn }: SessionOfPage): Html =>
   sessionNote({
     path: consoleSessionPath,
     formToken,
     words: englishFrame.session,
+    here,
     signIn: html`<a role="button" href="${signIn}" target="_blank" rel="noopener">Sign in, in a new tab</a>`
   })
 

@@ -136,6 +136,7 @@ const userOf = Effect.fnUntraced(function* (request: Request) {
     companyName: null,
     formToken,
     path: pathOf(request),
+    here: wayBackOf(pageOf(request)) ?? consolePath,
     signIn: signInWith(request, session.who._tag === "Operator" ? operatorSignInPath : signInPath),
     flash: request.method === "GET" && !isByScript(request) ? yield* flashOf(request) : null
   }

@@ -11,16 +11,22 @@ import { pageStatus } from "../../server/pageStatus.ts"
 import { passkeyScriptPaths } from "../frame/assets.ts"
 import { consolePath, passkeyPaths, seeOther, signInPath } from "../frame/consoleFrame.ts"
 import { withFlash } from "../frame/flash.ts"
-import { bareResponse, forgetWayBack, rememberAskedFor, wayBackIn } from "./linkPage.ts"
+import { forgetWayBack, rememberAskedFor, wayBackIn } from "./linkPage.ts"
 import { addPasskeyPart, passkeyBody, passkeyWasAdded } from "./passkeyForm.ts"
 import { jsonResponse } from "./showPasskey.ts"
-import { signOutButton, unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
+import {
+  signOutButton,
+  unfinishedForm,
+  unfinishedPage,
+  unfinishedResponse,
+  type UnfinishedUser
+} from "./unfinishedUser.ts"
 
 const path = passkeyPaths.ADD
 
 const firstPasskeyPage = Effect.fnUntraced(function* (user: UnfinishedUser) {
   const adding = yield* Effect.provideService(addPasskeyPart(user.formToken, path, signInPath), Asker, user.member)
-  return bareResponse({
+  return unfinishedResponse(user, {
     heading: "Add a passkey",
     status: pageStatus.shown,
     scripts: passkeyScriptPaths,

@@ -6,8 +6,14 @@ import { CompanyId } from "../../../schema/ids.ts"
 import { html } from "../../server/html.ts"
 import { problem } from "../../server/problems.ts"
 import { consolePath, seeOther } from "../frame/consoleFrame.ts"
-import { bareResponse, forgetWayBack, wayBackIn } from "./linkPage.ts"
-import { signOutButton, unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
+import { forgetWayBack, wayBackIn } from "./linkPage.ts"
+import {
+  signOutButton,
+  unfinishedForm,
+  unfinishedPage,
+  unfinishedResponse,
+  type UnfinishedUser
+} from "./unfinishedUser.ts"
 import { tokenField } from "../../server/tokenField.ts"
 
 export const chooseCompanyPath = "/console/companies"
@@ -18,7 +24,7 @@ const showCompanies = Effect.fnUntraced(function* (user: UnfinishedUser) {
   const { formToken, member } = user
   const members = yield* Members
   const companies = yield* members.memberships(member.memberId)
-  return bareResponse({
+  return unfinishedResponse(user, {
     heading: "Your companies",
     content: html`<p>
         Choose the company that you want to work for now. You can change it at any time on the page "Team".

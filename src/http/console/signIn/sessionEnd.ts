@@ -1,4 +1,4 @@
-/** When a session of the console ends, for the script of every page. A session that waits for a passkey has no such page. */
+/** When a session of the console ends, for the script of every page. Pages that wait for a passkey have the script, too. */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
@@ -8,11 +8,7 @@ import { consoleHeaders, consoleSessionPath } from "../frame/consoleFrame.ts"
 const routes = sessionEndRoutesOf({
   path: consoleSessionPath,
   cookie: "console",
-  find: Effect.fnUntraced(function* (secret, isUse) {
-    const sessions = yield* ConsoleSessions
-    const session = yield* sessions.find(secret, isUse)
-    return session?.waitsFor === null ? session : null
-  })
+  find: (secret, isUse) => Effect.flatMap(ConsoleSessions, ({ find }) => find(secret, isUse))
 })
 
 export const sessionEndRoutesOfConsole = routes.map(({ handle, method, path }) => ({

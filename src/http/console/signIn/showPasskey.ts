@@ -8,14 +8,20 @@ import { html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { passkeyScriptPaths } from "../frame/assets.ts"
 import { consoleHeaders, consolePath, passkeyPaths, seeOther, signInPath } from "../frame/consoleFrame.ts"
-import { bareResponse, forgetWayBack, rememberAskedFor, wayBackIn } from "./linkPage.ts"
-import { signOutButton, unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
+import { forgetWayBack, rememberAskedFor, wayBackIn } from "./linkPage.ts"
+import {
+  signOutButton,
+  unfinishedForm,
+  unfinishedPage,
+  unfinishedResponse,
+  type UnfinishedUser
+} from "./unfinishedUser.ts"
 import { tokenField } from "../../server/tokenField.ts"
 
 const showPasskeyPath = passkeyPaths.SHOW
 
 const passkeyPage = (user: UnfinishedUser, isRefused: boolean) =>
-  bareResponse({
+  unfinishedResponse(user, {
     heading: "Show your passkey",
     status: isRefused ? pageStatus.unusable : pageStatus.shown,
     scripts: passkeyScriptPaths,

@@ -11,7 +11,7 @@ import { readCookie } from "../../server/cookies.ts"
 import { refuseForeign, refuseWithoutToken, type Forged } from "../../server/forgery.ts"
 import { readForm } from "../../server/form.ts"
 import { html, type Html } from "../../server/html.ts"
-import { consoleSignOutPath, seeOther, signInPath } from "../frame/consoleFrame.ts"
+import { consolePath, consoleSignOutPath, seeOther, signInPath, type ConsoleContent } from "../frame/consoleFrame.ts"
 import { bareResponse } from "./linkPage.ts"
 import { forgedContent, problemContent } from "../frame/problemPages.ts"
 import { tokenField } from "../../server/tokenField.ts"
@@ -32,6 +32,10 @@ export const signOutButton = ({ formToken }: UnfinishedUser): Html =>
   html`<form method="post" action="${consoleSignOutPath}">
     ${tokenField(formToken)}<button class="secondary outline">Sign out</button>
   </form>`
+
+/** The console leads whoever has finished the sign-in, in another tab, to where they wanted to go. */
+export const unfinishedResponse = ({ formToken }: UnfinishedUser, content: ConsoleContent): Response =>
+  bareResponse({ ...content, session: { formToken, here: consolePath, signIn: signInPath } })
 
 const userOf = Effect.fnUntraced(function* (request: Request) {
   const secret = yield* readCookie(request, "console")

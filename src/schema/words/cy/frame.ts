@@ -19,7 +19,10 @@ export const welshFrame: FrameWords = {
     last: ({ minutes }) =>
       `Gwnaethoch fewngofnodi oriau lawer yn ôl, felly cewch eich allgofnodi ymhen llai na ${welshMinutes(minutes)}. Gorffennwch yr hyn rydych wedi'i ddechrau.`,
     over: "Rydych wedi cael eich allgofnodi.",
-    signInAgain: "Gweld sut i fewngofnodi eto"
+    signInAgain: "Gweld sut i fewngofnodi eto",
+    another:
+      "Rydych wedi mewngofnodi eto ers i'r dudalen hon gael ei hagor. Copïwch yr hyn rydych wedi'i deipio yma, yna ail-lwythwch y dudalen.",
+    loadAgain: "Ail-lwytho'r dudalen hon"
   },
   encrypted: "Mae eich manylion a'ch lluniau wedi'u hamgryptio."
 }

@@ -19,7 +19,10 @@ export const englishFrame = {
     last: ({ minutes }: { readonly minutes: number }) =>
       `You signed in many hours ago, so you will be signed out in less than ${englishPlural(minutes, { one: "a minute", other: `${minutes} minutes` })}. Please finish what you have begun.`,
     over: "You have been signed out.",
-    signInAgain: "See how to sign in again"
+    signInAgain: "See how to sign in again",
+    another:
+      "You have signed in again since this page was opened. Copy what you have typed here, then load the page again.",
+    loadAgain: "Load this page again"
   },
   encrypted: "Your details and photos are encrypted."
 }

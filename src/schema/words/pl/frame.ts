@@ -27,7 +27,10 @@ export const polishFrame: FrameWords = {
     last: ({ minutes }) =>
       `Od zalogowania minęło wiele godzin, dlatego sesja wygaśnie za mniej niż ${inMinutes(minutes)}. Proszę dokończyć to, co zostało rozpoczęte.`,
     over: "Sesja wygasła.",
-    signInAgain: "Zobacz, jak zalogować się ponownie"
+    signInAgain: "Zobacz, jak zalogować się ponownie",
+    another:
+      "Od otwarcia tej strony nastąpiło ponowne zalogowanie. Proszę skopiować to, co zostało tu wpisane, a potem wczytać stronę ponownie.",
+    loadAgain: "Wczytaj tę stronę ponownie"
   },
   encrypted: "Państwa dane i zdjęcia są zaszyfrowane."
 }

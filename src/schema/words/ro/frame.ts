@@ -27,7 +27,10 @@ export const romanianFrame: FrameWords = {
     last: ({ minutes }) =>
       `V-ați conectat cu multe ore în urmă, așa că sesiunea se va încheia în mai puțin de ${inMinutes(minutes)}. Vă rugăm să terminați ce ați început.`,
     over: "Sesiunea s-a încheiat.",
-    signInAgain: "Vedeți cum vă conectați din nou"
+    signInAgain: "Vedeți cum vă conectați din nou",
+    another:
+      "V-ați conectat din nou de când a fost deschisă această pagină. Copiați ce ați scris aici, apoi reîncărcați pagina.",
+    loadAgain: "Reîncărcați această pagină"
   },
   encrypted: "Datele și fotografiile dumneavoastră sunt criptate."
 }
