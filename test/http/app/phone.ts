@@ -54,10 +54,10 @@ export const cameraFlags = (film?: string): ReadonlyArray<string> => [
   ...(film === undefined ? [] : [`--use-file-for-fake-video-capture=${film}`])
 ]
 
-/** Makes the timers of pages run so many times as fast, so that no test waits as long as a customer. */
+/** Makes the timers of a page run so many times as fast as usual, so that no test waits as long as a customer. */
 export const timersFaster = (times: number) => `(() => {
-  const real = globalThis.setTimeout
-  globalThis.setTimeout = (act, millis) => real(act, millis / ${times})
+  const usual = globalThis.usualTimeout ??= globalThis.setTimeout
+  globalThis.setTimeout = (act, millis) => usual(act, millis / ${times})
 })()`
 
 /** For `Network.emulateNetworkConditions`: a good line, unless something else is said. */

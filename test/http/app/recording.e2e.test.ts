@@ -141,7 +141,9 @@ describeInChromium("a video that meets trouble, in Chromium", { timeout: 180_000
 
   it("that the browser cannot read any more is refused, and no line is blamed", async () => {
     await phone.choose("#video", file)
-    await rm(file)
+    await phone.evaluate(
+      `Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException("", "NotReadableError")), true`
+    )
     await phone.press(video.sendChosen)
     await phone.waitFor(script.notUsed)
     expect([await isShown("resume"), await isShown("camera"), await isShown("plain")]).toEqual([false, true, true])
@@ -154,6 +156,7 @@ describeInChromium("a video that meets trouble, in Chromium", { timeout: 180_000
     await says(script.slow)
     await says(script.broken)
     await phone.command("Fetch.disable")
+    await phone.evaluate(timersFaster(1))
     await phone.press(buttons.resume)
     await phone.waitFor(video.problems.unsupported)
     const begun = () => phone.requested.filter((url) => url.endsWith("/video-uploads")).length

@@ -3,7 +3,7 @@
  * answers on. Skipped, by name, where there is no Chromium; in CI that is a failure.
  */
 import { fileURLToPath } from "node:url"
-import { afterEach, beforeAll, beforeEach, expect, it } from "vitest"
+import { afterEach, beforeEach, expect, it } from "vitest"
 import { wordsOf } from "../../../src/schema/words/words.ts"
 import { newLink } from "./CustomerBrowser.ts"
 import { startCashSale, type PagesGround } from "./pagesGround.ts"
@@ -19,9 +19,6 @@ describeInChromium("photos on their way, in Chromium", { timeout: 180_000 }, () 
   let phone: Phone
 
   onPhone((here) => ({ ground, phone } = here))
-  beforeAll(async () => {
-    await phone.command("Page.addScriptToEvaluateOnNewDocument", { source: timersFaster(20) })
-  })
   beforeEach(async () => {
     const journeyId = await startCashSale(ground)
     await phone.command("Network.clearBrowserCookies")
@@ -42,6 +39,7 @@ describeInChromium("photos on their way, in Chromium", { timeout: 180_000 }, () 
     phone.until(`${card}.querySelector(".photo-status").innerText === ${JSON.stringify(words)}`)
   /** Nobody answers these requests until the end of the test, or `Fetch.disable`. */
   const unanswered = (urlPattern: string) => phone.command("Fetch.enable", { patterns: [{ urlPattern }] })
+  const blocked = (urls: ReadonlyArray<string>) => phone.command("Network.setBlockedURLs", { urls })
   const completed = () => phone.requested.filter((url) => /document-uploads\/.*\/complete$/.test(url)).length
   const asked = (ending: string) => phone.requested.filter((url) => url.endsWith(ending)).length
 
@@ -62,14 +60,15 @@ describeInChromium("photos on their way, in Chromium", { timeout: 180_000 }, () 
   })
 
   it("are sent once, when the customer goes on and the connection comes back at the same moment, and not again later", async () => {
-    const blocked = (urls: ReadonlyArray<string>) => phone.command("Network.setBlockedURLs", { urls })
     const comesBack = `dispatchEvent(new Event("online"))`
     const resume = `${card}.querySelector(".resume").click()`
     for (const goesOn of [`${resume}, ${comesBack}`, `${comesBack}, ${resume}`, resume]) {
+      await phone.evaluate(timersFaster(20))
       await blocked(["*/document-uploads"])
       await phone.choose("#documentPhoto", photo("document.jpg"))
       await says(script.broken)
       await blocked([])
+      await phone.evaluate(timersFaster(1))
       const before = completed()
       await phone.evaluate(goesOn)
       await says(script.ready)
@@ -84,6 +83,7 @@ describeInChromium("photos on their way, in Chromium", { timeout: 180_000 }, () 
   })
 
   it("that nobody answers say so within a minute, and go on when the customer says so", async () => {
+    await phone.evaluate(timersFaster(20))
     await unanswered("*/document-uploads")
     const before = asked("/document-uploads")
     await phone.choose("#documentPhoto", photo("document.jpg"))
@@ -91,12 +91,15 @@ describeInChromium("photos on their way, in Chromium", { timeout: 180_000 }, () 
     await says(script.broken)
     expect(asked("/document-uploads") - before).toBe(2)
     await phone.command("Fetch.disable")
+    await phone.evaluate(timersFaster(1))
     await phone.press(identity.camera.resume)
     await says(script.ready)
   })
 
   it("arrive on a line that is slow and not dead", async () => {
-    await phone.command("Network.emulateNetworkConditions", onLine({ uploadThroughput: 20_000 }))
+    await phone.command("Network.emulateNetworkConditions", onLine({ uploadThroughput: 8_000 }))
+    // A part of the photo takes eight seconds, and would be given up after less than six in which nothing moves.
+    await phone.evaluate(timersFaster(4))
     await phone.choose("#documentPhoto", photo("document.jpg"))
     await says(script.ready)
   })
