@@ -98,8 +98,8 @@ describeInChromium("photos on their way, in Chromium", { timeout: 180_000 }, () 
 
   it("arrive on a line that is slow and not dead", async () => {
     await phone.command("Network.emulateNetworkConditions", onLine({ uploadThroughput: 8_000 }))
-    // A part of the photo takes eight seconds, and would be given up after less than six in which nothing moves.
-    await phone.evaluate(timersFaster(4))
+    // A part of the photo takes eight seconds, and would be given up after less than seven in which nothing moves.
+    await phone.evaluate(timersFaster(5))
     await phone.choose("#documentPhoto", photo("document.jpg"))
     await says(script.ready)
   })

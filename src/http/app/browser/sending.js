@@ -70,7 +70,7 @@ export const canSendParts = () => globalThis.crypto?.subtle !== undefined
 
 /** A sender for one medium, for the page with this token. */
 export class PartSender {
-  /** `onProgress` hears the share that has arrived, from 0 to 1, and `onSlow` of each try that failed. */
+  /** `onProgress` hears the share that has arrived, from 0 to 1, and `onSlow` of each try that stands still or failed. */
   constructor({ onProgress, onSlow, partBytes, path, token }) {
     Object.assign(this, { onProgress, onSlow, partBytes, path, token })
   }
@@ -98,11 +98,11 @@ export class PartSender {
 
   /** Sends one request, and sends it again while the server is away, busy or failing. */
   async #request(method, address, signal, { body = null, headers = {}, silentFor: patience = silentFor.usual } = {}) {
-    const sent = { "x-form-token": this.token, ...headers }
+    const request = { headers: { "x-form-token": this.token, ...headers }, onStill: this.onSlow, silentFor: patience }
     let silent = 0
     for (let tries = 0; ; tries += 1) {
       try {
-        const { json, status } = await ask({ method, address, headers: sent, body, signal, silentFor: patience })
+        const { json, status } = await ask({ ...request, address, body, method, signal })
         if (json !== null && status < 500 && status !== 429 && status !== 408) return json
       } catch (error) {
         signal.throwIfAborted()
