@@ -14,7 +14,7 @@ export class Silent extends Error {}
  * `Silent` when the slowest line would have moved. It rejects with another error when there is no connection, and at once when `signal` says
  * that nobody wants the answer any more.
  */
-export const ask = ({ address, body, headers, method, onStill, signal, silentFor }) =>
+export const askWatched = ({ address, body, headers, method, onStill, signal, silentFor }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const leaving = (1000 * (body?.byteLength ?? 0)) / slowestLine

@@ -4,7 +4,7 @@
  * business of each page's script.
  */
 
-import { ask, Silent } from "./asking.js"
+import { askWatched, Silent } from "./asking.js"
 import { inTime } from "./inTime.js"
 
 /** Milliseconds before each further try of a request. After the last try the customer decides. */
@@ -97,12 +97,12 @@ export class PartSender {
   }
 
   /** Sends one request, and sends it again while the server is away, busy or failing. */
-  async #request(method, address, signal, { body = null, headers = {}, silentFor: patience = silentFor.usual } = {}) {
-    const request = { headers: { "x-form-token": this.token, ...headers }, onStill: this.onSlow, silentFor: patience }
+  async #request(method, address, signal, { body = null, headers = {}, silentFor: still = silentFor.usual } = {}) {
+    const request = { headers: { "x-form-token": this.token, ...headers }, onStill: this.onSlow, silentFor: still }
     let silent = 0
     for (let tries = 0; ; tries += 1) {
       try {
-        const { json, status } = await ask({ ...request, address, body, method, signal })
+        const { json, status } = await askWatched({ ...request, address, body, method, signal })
         if (json !== null && status < 500 && status !== 429 && status !== 408) return json
       } catch (error) {
         signal.throwIfAborted()
