@@ -166,7 +166,7 @@ for i = 5, #ARGV do
     end
   end
 end
-if #ARGV > 4 and #answer == #ARGV - 3 then return { answer[1], '*' } end
+if #answer == #ARGV - 3 then return { answer[1], '*' } end
 return answer`
 
 /** KEYS leases; ARGV owner, shard... Without a shard it releases every lease of the owner. */

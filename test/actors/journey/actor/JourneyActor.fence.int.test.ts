@@ -250,3 +250,40 @@ it("an actor that is still at a message when its sender's time is over does not 
   await node.stop()
   expect(await nodes[0].query("select 1 from journal where message_id = $1", [messageId])).toHaveLength(1)
 })
+
+it("an actor that cannot know whether its commit was written decides the next message on the row, at the first try", async () => {
+  let commits = 0
+  let isCut = true
+  const node = await startActors(databaseUrl, (store) => ({
+    ...store,
+    commit: (commit) =>
+      Effect.suspend(() => {
+        commits += 1
+        if (!isCut) return store.commit(commit)
+        if (commits > 1) return Effect.fail(new StoreUnavailable({ cause: "away" }))
+        return Effect.andThen(store.commit(commit), Effect.fail(new CommitUnknown({ cause: "cut" })))
+      })
+  }))
+  const id = await awaitingVideo()
+  const answer = await node.run(Effect.result(node.ask(id, { _tag: "VideoUploaded" })))
+  expect(Result.isFailure(answer) && answer.failure._tag).toBe("OutcomeUnknown")
+  isCut = false
+  commits = 0
+  expect((await node.run(node.ask(id, { _tag: "Cancel" })))._tag).toBe("Done")
+  expect(commits).toBe(1)
+  await node.stop()
+})
+
+it("an actor that is woken handles what is due by the row, and not by its memory", async () => {
+  const facts = freshFacts(factsOf("IDENTITY_DELIVERY"))
+  await nodes[0].begin(facts, startedAt)
+  // Nothing is due yet: the first node has the journey in memory from here on.
+  await nodes[0].run(nodes[0].wake(facts.id, startedAt))
+  await nodes[1].run(nodes[1].ask(facts.id, { _tag: "IdentityVerified" }, { at: startedAt }))
+  await nodes[0].run(nodes[0].wake(facts.id, startedAt))
+  const [last] = await nodes[0].query<{ readonly tag: string }>(
+    "select message ->> '_tag' as tag from journal where journey_id = $1 order by version desc limit 1",
+    [facts.id]
+  )
+  expect(last).toEqual({ tag: "HandoverCreated" })
+})

@@ -153,3 +153,26 @@ describe("a simulation whose node loses the database", () => {
     expect(await eventsOf(id)).toEqual(expected)
   })
 })
+
+describe("a simulation that another node finishes first", () => {
+  it("is answered with the journey in its row, and tries nothing of the plan again", async () => {
+    const id = await begin(homeFacts())
+    const messageId = randomUUID()
+    let commits = 0
+    const slower = await startActors(databaseUrl, (store) => ({
+      ...store,
+      commit: (commit) =>
+        Effect.suspend(() => {
+          commits += 1
+          // The simulation itself is written. The other node finds it in the row, and takes all that it has planned.
+          const faster = commits === 2 ? Effect.orDie(actors.ask(id, simulation, { messageId })) : Effect.void
+          return Effect.andThen(faster, store.commit(commit))
+        })
+    }))
+    const answer = await slower.run(slower.ask(id, simulation, { messageId }))
+    expect(answer).toMatchObject({ _tag: "Done", journey: { status: "EXPIRED", delivery: { status: "EXPIRED" } } })
+    expect(commits).toBe(2)
+    await slower.stop()
+    expect(wrongsOf(await lifeOf(id))).toEqual([])
+  })
+})

@@ -144,6 +144,22 @@ describeWithRedis("Redis", () => {
     expect(new Set(used).size).toBe(used.length)
   })
 
+  it("gives a higher fencing number also where its clock is behind the last one", async () => {
+    const storage = await begin()
+    const ahead = Date.now() + 60_000
+    await redis.command("hset", "{journeys}:cluster:fences", "default:1", String(ahead))
+    await acquire(storage, a)
+    expect(await fenceOf("default:1")).toBe(ahead + 1)
+  })
+
+  it("does not call a lease lost that was given back", async () => {
+    const storage = await begin()
+    await acquire(storage, a)
+    await run(storage.release(a, ShardId.make("default", 1)))
+    expect(await run(storage.refresh(a, shardsOf(1)))).toEqual([])
+    expect(linesAbout("were lost")).toEqual([])
+  })
+
   it("that is frozen or gone fails every call in time, and is spoken of once when it goes and once when it is back", async () => {
     const storage = await begin()
     await acquire(storage, a)
@@ -173,6 +189,27 @@ describeWithRedis("Redis", () => {
     expect(linesAbout("RUNNER_ADDRESS")).toMatchObject([{ level: "Error" }])
     await run(first.unregister(a))
     expect(await run(second.getRunners)).toHaveLength(1)
+  })
+
+  it("renews the registration of the process that registered last, for no other process, and not after the registration has ended", async () => {
+    const [first, second] = [await begin(), await begin()]
+    const runner = new Runner.Runner({ address: a, groups: ["default"], weight: 1 })
+    await run(first.register(runner, true))
+    await run(second.register(runner, true))
+    const all = "{journeys}:cluster:runners"
+    const [address = ""] = (await redis.command("hkeys", all)) as ReadonlyArray<string>
+    const entry = String(await redis.command("hget", all, address))
+    const endingAt = (endsAt: number) => JSON.stringify({ ...(JSON.parse(entry) as object), endsAt })
+    // So far away that each renewal would end it sooner.
+    const later = endingAt(Date.now() + 600_000)
+    await redis.command("hset", all, address, later)
+    await run(first.refresh(a, []))
+    expect(await redis.command("hget", all, address)).toBe(later)
+    await run(second.refresh(a, []))
+    expect(await redis.command("hget", all, address)).not.toBe(later)
+    await redis.command("hset", all, address, endingAt(1))
+    await run(second.refresh(a, []))
+    expect(await run(second.getRunners)).toEqual([])
   })
 
   it("gives each of many runners that register in the same millisecond a machine id of its own", async () => {

@@ -98,24 +98,37 @@ describe("the mails of one journey", () => {
   })
 })
 
+const endings = {
+  again: (one: TakenMail) => store.again(one, Date.now()),
+  postponed: (one: TakenMail) => store.postponed(one, Date.now()),
+  "given up": (one: TakenMail) => store.givenUp(one, Date.now(), { isRefused: true, note: null }),
+  "struck off": (one: TakenMail) => store.struckOff(one, Date.now())
+} as const
+const everyEnding = Object.keys(endings) as ReadonlyArray<keyof typeof endings>
+
 describe("a mail that was taken again since", () => {
-  const endings = {
-    again: (one: TakenMail) => store.again(one, Date.now()),
-    postponed: (one: TakenMail) => store.postponed(one, Date.now()),
-    "given up": (one: TakenMail) => store.givenUp(one, Date.now(), { isRefused: true, note: null }),
-    "struck off": (one: TakenMail) => store.struckOff(one, Date.now())
-  } as const
-  it.each(Object.keys(endings) as ReadonlyArray<keyof typeof endings>)(
-    "hears nothing of how the taking of before ended: %s",
+  it.each(everyEnding)("hears nothing of how the taking of before ended: %s", async (ending) => {
+    const { cause, id } = await oweMail("WELCOME")
+    const [first] = await take()
+    const [second] = await take(5)
+    expect([first?.tries, second?.tries]).toEqual([1, 2])
+    const before = await stateOf(url, cause)
+    if (first !== undefined) await Effect.runPromise(endings[ending](first))
+    expect(await stateOf(url, cause)).toEqual({ ...before, dueIn: expect.closeTo(before?.dueIn ?? 0, -1) })
+    expect(await hasAddress(id)).toBe(true)
+  })
+
+  it.each(everyEnding)(
+    "stays sent when the taking of before has sent it, whatever the later one says: %s",
     async (ending) => {
       const { cause, id } = await oweMail("WELCOME")
-      const [first] = await take()
+      await take()
       const [second] = await take(5)
-      expect([first?.tries, second?.tries]).toEqual([1, 2])
+      await Effect.runPromise(store.sent(id, Date.now()))
       const before = await stateOf(url, cause)
-      if (first !== undefined) await Effect.runPromise(endings[ending](first))
-      expect(await stateOf(url, cause)).toEqual({ ...before, dueIn: expect.closeTo(before?.dueIn ?? 0, -1) })
-      expect(await hasAddress(id)).toBe(true)
+      if (second !== undefined) await Effect.runPromise(endings[ending](second))
+      expect(await stateOf(url, cause)).toEqual(before)
+      expect(await sentOf()).toBe(1)
     }
   )
 
