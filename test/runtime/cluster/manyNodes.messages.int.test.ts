@@ -13,6 +13,7 @@ import * as JourneyMailbox from "../../../src/actors/journey/actor/JourneyMailbo
 import * as JourneyResidents from "../../../src/actors/journey/actor/JourneyResidents.ts"
 import { journeyResource } from "../../../src/actors/journey/rules/projection.ts"
 import { journeyActorLimits } from "../../../src/actors/journey/actor/limits.ts"
+import { OutcomeUnknown } from "../../../src/actors/kernel/StoreError.ts"
 import * as manyNodes from "../../../src/runtime/cluster/manyNodes.ts"
 import { nodeProof } from "../../../src/runtime/cluster/nodeProof.ts"
 import * as Redis from "../../../src/runtime/cluster/redis/Redis.ts"
@@ -43,7 +44,7 @@ const failureOf = (exit: Exit.Exit<Answer, { readonly _tag: string }>) =>
     ? exit.cause.reasons.map((reason) => (reason._tag === "Fail" ? reason.error._tag : reason._tag))
     : []
 
-type Handle = (request: JourneyRequest) => Effect.Effect<Answer, JourneyUnavailable>
+type Handle = (request: JourneyRequest) => Effect.Effect<Answer, JourneyUnavailable | OutcomeUnknown>
 
 /** One message is being handled, the others wait. */
 const mostOfOneJourney = 1 + journeyActorLimits.mailboxCapacity
@@ -154,6 +155,14 @@ describeWithRedis("a message to a journey on another node", () => {
     const ask = await startClient()
     handle = () => Effect.fail(new JourneyUnavailable())
     expect(failureOf(await ask(requestOf("unavailable")))).toEqual(["StoreUnavailable"])
+  })
+
+  it("has an unknown outcome when its journey says so", async () => {
+    await startRunner()
+    const ask = await startClient()
+    handle = () => Effect.fail(new OutcomeUnknown())
+    expect(failureOf(await ask(requestOf("unknown")))).toEqual(["OutcomeUnknown"])
+    expect(taken).toEqual(["unknown"])
   })
 
   it("has an unknown outcome when its journey took it and does not answer in time", async () => {

@@ -204,9 +204,7 @@ const makeWake = ({ alarms, clocks, effects, ids, store }: Tools, memory: Memory
         yield* effects.begin(outcome.success.journey, message.serial, outcome.success.traceparent)
       }
       // Nothing would ever move the journey on, and it would be woken for ever: a defect sets it aside.
-      else if (Result.isFailure(outcome) && memory.isCurrent(current)) {
-        return yield* refusedWhenDue(message, outcome.failure)
-      }
+      else if (Result.isFailure(outcome)) return yield* refusedWhenDue(message, outcome.failure)
     }
   })
 

@@ -8,7 +8,6 @@ import type { LoadedJourney } from "./JourneyStore.ts"
 export interface JourneyMemory<E> {
   /** The journey in memory, or else its row; null when there is no such journey. */
   readonly load: Effect.Effect<LoadedJourney | null, E>
-  readonly isCurrent: (journey: LoadedJourney) => boolean
   readonly keep: (journey: LoadedJourney | null) => void
   readonly drop: Effect.Effect<void>
   /**
@@ -33,7 +32,6 @@ export const makeJourneyMemory = <E>(loadRow: Effect.Effect<LoadedJourney | null
   return {
     keep,
     drop,
-    isCurrent: (journey) => current === journey,
     load: Effect.suspend(() =>
       current === null
         ? Effect.tap(loadRow, (loaded) => Effect.sync(() => keep(loaded)))

@@ -175,4 +175,18 @@ describe("a simulation that another node finishes first", () => {
     await slower.stop()
     expect(wrongsOf(await lifeOf(id))).toEqual([])
   })
+
+  it("is not said to have changed nothing where others stay faster than each message of its plan", async () => {
+    const id = await begin(homeFacts())
+    let commits = 0
+    const slower = await startActors(databaseUrl, (store) => ({
+      ...store,
+      commit: (commit) =>
+        Effect.suspend(() => ((commits += 1) === 1 ? store.commit(commit) : Effect.succeed("Conflict" as const)))
+    }))
+    const answer = await slower.run(Effect.result(slower.ask(id, simulation)))
+    expect(Result.isFailure(answer) && answer.failure._tag).toBe("OutcomeUnknown")
+    expect((await lifeOf(id)).version).toBe(2)
+    await slower.stop()
+  })
 })

@@ -13,6 +13,7 @@ import { removeAgedFrom } from "../../../support/agedRows.ts"
 import { queryDirectly } from "../../../support/directly.ts"
 import { freshDatabase } from "../../../support/service.ts"
 import { MailId } from "../../../../src/schema/ids.ts"
+import type { MailKind } from "../../../../src/schema/mail/mailKinds.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -155,13 +156,14 @@ describe("the customer mail of one address", () => {
       readonly tries?: number
       readonly inHand?: boolean
       readonly facts?: object
+      readonly kind?: MailKind
     }) => {
       const [mail = ""] = await mailsTo(newAddress(), 1)
       await queryDirectly(
         url,
         `with m as (update mails set tries = 1, due_at = to_timestamp($2::float8) where id = $1::uuid returning *)
          insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, tries, in_hand, due_at)
-         select gen_random_uuid(), 'earlier|' || id, 'WELCOME', company_id, journey_id, $3::text::json, created_at - interval '1 minute',
+         select gen_random_uuid(), 'earlier|' || id, $7::text, company_id, journey_id, $3::text::json, created_at - interval '1 minute',
            $4::int4, $5::bool, to_timestamp($6::float8) from m`,
         [
           mail,
@@ -169,7 +171,8 @@ describe("the customer mail of one address", () => {
           JSON.stringify(earlier.facts ?? {}),
           earlier.tries ?? 0,
           earlier.inHand ?? false,
-          (begun + earlier.dueIn) / 1000
+          (begun + earlier.dueIn) / 1000,
+          earlier.kind ?? "WELCOME"
         ]
       )
       const answer = await admit(mail, begun + 10)
@@ -184,6 +187,8 @@ describe("the customer mail of one address", () => {
     expect(await answered({ dueIn: minute, tries: 4 })).toBeNull()
     expect(await answered({ dueIn: minute, facts: { waits: true } })).toBeNull()
     expect(await answered({ dueIn: -hour })).toBeNull()
+    // The team's.
+    expect(await answered({ dueIn: hour, kind: "REVIEW_NEEDED" })).toBeNull()
   })
 
   it("is forgotten a day after the last mail", async () => {

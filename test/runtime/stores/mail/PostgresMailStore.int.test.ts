@@ -9,7 +9,7 @@ import { MailKind } from "../../../../src/schema/mail/mailKinds.ts"
 import * as Database from "../../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../../src/runtime/postgres/migrations/all.ts"
 import * as PostgresMailStore from "../../../../src/runtime/stores/mail/PostgresMailStore.ts"
-import { queryDirectly } from "../../../support/directly.ts"
+import { directly, queryDirectly } from "../../../support/directly.ts"
 import { owe, stateOf } from "../../../support/owedMail.ts"
 import { freshDatabase } from "../../../support/service.ts"
 
@@ -60,10 +60,13 @@ const oweMail = async (kind: MailKind, memberId: string | null = null) => {
   return { id: MailId.make(id), cause }
 }
 
-const take = (afterMinutes = 1): Promise<ReadonlyArray<TakenMail>> => {
+const take = (
+  afterMinutes = 1,
+  kinds: ReadonlyArray<MailKind> = MailKind.literals
+): Promise<ReadonlyArray<TakenMail>> => {
   const now = Date.now() + afterMinutes * minute
   const room = unsharedPlaces.room(100)
-  return Effect.runPromise(store.take({ now, until: now + minute, kinds: MailKind.literals, room }))
+  return Effect.runPromise(store.take({ now, until: now + minute, kinds, room }))
 }
 
 const idsOf = (mails: ReadonlyArray<{ readonly id: string }>) => mails.map(({ id }) => id).toSorted()
@@ -96,6 +99,64 @@ describe("the mails of one journey", () => {
     await oweMail("CHECK_UNAVAILABLE", ann)
     expect(idsOf(await take())).toEqual(idsOf([welcome, toAnn, toTom]))
   })
+
+  it("wait for none that is not due yet and was never tried", async () => {
+    const later = await oweMail("WELCOME")
+    await queryDirectly(url, "update mails set due_at = now() + interval '1 hour' where id = $1::uuid", [later.id])
+    const due = await oweMail("VERIFY_IDENTITY")
+    expect(idsOf(await take())).toEqual([due.id])
+  })
+
+  it("wait for none of a kind that only a newer version knows, and that version takes it", async () => {
+    const ann = randomUUID()
+    const newer = await oweMail("CHECK_UNAVAILABLE", ann)
+    const known = await oweMail("REVIEW_NEEDED", ann)
+    const kinds = MailKind.literals.filter((kind) => kind !== "CHECK_UNAVAILABLE")
+    expect(idsOf(await take(1, kinds))).toEqual([known.id])
+    expect(idsOf(await take())).toEqual([newer.id])
+  })
+
+  it("of one moment go in the order of the numbers in their causes, the tenth after the ninth", async () => {
+    const mail = { kind: "VERIFY_IDENTITY", facts: { again: false } }
+    await owe(url, { companyId, journeyId, causes: [`${journeyId}|10`, `${journeyId}|9`], mail })
+    await queryDirectly(url, "update mails set created_at = now()")
+    const ninth = await queryDirectly<{ readonly id: string }>(url, "select id from mails where cause like '%|9'")
+    expect(idsOf(await take())).toEqual(idsOf(ninth))
+  })
+})
+
+describe("a mail", () => {
+  it("that another node is just taking is passed by, and not waited for", async () => {
+    const [held, free] = [await oweMail("REVIEW_NEEDED", randomUUID()), await oweMail("REVIEW_NEEDED", randomUUID())]
+    await directly(url, async (query) => {
+      await query("begin")
+      await query("select from mails where id = $1::uuid for update", [held.id])
+      expect(idsOf(await take())).toEqual([free.id])
+      await query("rollback")
+    })
+    expect(idsOf(await take())).toEqual([held.id])
+  })
+
+  it("that is postponed has not been tried", async () => {
+    const { cause } = await oweMail("WELCOME")
+    for (const afterMinutes of [1, 5]) {
+      const [one] = await take(afterMinutes)
+      expect(one?.tries).toBe(1)
+      if (one !== undefined) await Effect.runPromise(store.postponed(one, Date.now()))
+    }
+    expect(await stateOf(url, cause)).toMatchObject({ tries: 0, due: true })
+  })
+
+  it("that is kept twice was sent when it was kept first", async () => {
+    const { id } = await oweMail("WELCOME")
+    const first = Date.UTC(2026, 0, 12)
+    for (const at of [first, first + minute]) {
+      await Effect.runPromise(store.kept({ id, at, toIndex: Buffer.of(1), sealed: Buffer.of(2) }))
+    }
+    expect(await queryDirectly(url, "select sent_at from mails where id = $1::uuid", [id])).toEqual([
+      { sent_at: new Date(first) }
+    ])
+  })
 })
 
 const endings = {
@@ -105,6 +166,24 @@ const endings = {
   "struck off": (one: TakenMail) => store.struckOff(one, Date.now())
 } as const
 const everyEnding = Object.keys(endings) as ReadonlyArray<keyof typeof endings>
+
+describe("a mail that is over", () => {
+  const overs = {
+    ...endings,
+    sent: ({ id }: TakenMail) => store.sent(id, Date.now()),
+    kept: ({ id }: TakenMail) => store.kept({ id, at: Date.now(), toIndex: Buffer.of(1), sealed: Buffer.of(2) })
+  } as const
+  it.each(["sent", "kept", "given up", "struck off"] as const)(
+    "keeps the address no longer that was kept for it: %s",
+    async (how) => {
+      const { id } = await oweMail("WELCOME")
+      const [one] = await take()
+      expect(await hasAddress(id)).toBe(true)
+      if (one !== undefined) await Effect.runPromise(overs[how](one))
+      expect(await hasAddress(id)).toBe(false)
+    }
+  )
+})
 
 describe("a mail that was taken again since", () => {
   it.each(everyEnding)("hears nothing of how the taking of before ended: %s", async (ending) => {

@@ -184,6 +184,31 @@ describe("due mail", () => {
     expect(await modesTaken()).toEqual([false, false, ...Array.from({ length: 6 }, () => true)])
     const leftOf = [{ companyId: CompanyId.make(companies[1] ?? ""), livemode: false, left: 0 }]
     expect(await taken(20, { mostOfOne: 0, mostTestMailsOfOne: 2, leftOf })).toEqual(["company 0", "company 0"])
+    expect(await taken(20, { mostOfOne: 1, mostTestMailsOfOne: 0, leftOf })).toEqual(["company 1"])
+  })
+
+  it("goes on with the next company after mail that somebody asked for", async () => {
+    await oweMails(0, 4)
+    await oweMails(1, 4)
+    const names: Array<string> = []
+    for (let at = 0; at < 4; at += 1) {
+      names.push(...(await taken(1)))
+      await oweSignIn(2)
+      expect(await taken(1, { isForAsked: true, askedOnTop: 1 })).toEqual(["company 2"])
+    }
+    expect([names.slice(0, 2).toSorted(), names.slice(2)]).toEqual([["company 0", "company 1"], names.slice(0, 2)])
+  })
+
+  it("goes on with the company after the last one whose live mail was taken, whoever's test mail came behind", async () => {
+    await oweMails(3, 1)
+    expect(await taken(1)).toEqual(["company 3"])
+    await oweMails(0, 1)
+    await oweMails(1, 1)
+    await oweMails(0, 1, false)
+    expect(await taken(3)).toEqual(["company 0", "company 1", "company 0"])
+    await oweMails(1, 1)
+    await oweMails(2, 1)
+    expect(await taken(1)).toEqual(["company 2"])
   })
 
   it("of a company alone is all taken", async () => {
