@@ -1,5 +1,6 @@
 /** A flood at one journey is refused and harms no other (FAULT-23), and idle journeys leave memory (INV-23). */
-import { Duration, Effect, Result } from "effect"
+import { Deferred, Duration, Effect, Result } from "effect"
+import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { journeyActorLimits } from "../../../../src/actors/journey/actor/limits.ts"
 import { nextId } from "../../../../src/runtime/node/NodeIds.ts"
@@ -23,9 +24,11 @@ const { mailboxCapacity } = journeyActorLimits
 
 const flood = 2000
 
+let databaseUrl: string
 let actors: Actors
 beforeAll(async () => {
-  actors = await startActors(await freshDatabase())
+  databaseUrl = await freshDatabase()
+  actors = await startActors(databaseUrl)
 })
 afterAll(() => actors.stop())
 
@@ -59,6 +62,40 @@ it("messages beyond the mailbox of one journey are answered 'later', and other j
   expect(life?.version).toBe(done.length + 1)
   expect(life && wrongsOf(life)).toEqual([])
   expect(await actors.run(actors.ask(flooded, { _tag: "VideoUploaded" }))).toMatchObject({ _tag: "Done" })
+})
+
+it("a message that finds the mailbox full when it is sent again has an unknown outcome: it arrived before", async () => {
+  const id = await begun()
+  const messageId = randomUUID()
+  const open = Deferred.makeUnsafe<void>()
+  let loads = 0
+  const waiting: Array<Promise<unknown>> = []
+  const node: Actors = await startActors(databaseUrl, (store) => ({
+    ...store,
+    // The second load is of the message that is handled next: it has left one place free.
+    load: (journeyId) =>
+      Effect.suspend(() => {
+        loads += 1
+        if (loads === 2) fill(1)
+        return store.load(journeyId)
+      }),
+    commit: (commit) =>
+      commit.messageId === messageId
+        ? Effect.andThen(
+            Effect.sync(() => fill(mailboxCapacity)),
+            Effect.interrupt
+          )
+        : Effect.andThen(Deferred.await(open), store.commit(commit))
+  }))
+  const fill = (count: number) => {
+    for (let at = 0; at < count; at++) waiting.push(node.run(Effect.result(node.ask(id, { _tag: "ReplaceFace" }))))
+  }
+  const answer = await node.run(Effect.result(node.ask(id, { _tag: "ReplaceFace" }, { messageId })))
+  expect(Result.isFailure(answer) && answer.failure._tag).toBe("OutcomeUnknown")
+  expect(waiting).toHaveLength(mailboxCapacity + 1)
+  Deferred.doneUnsafe(open, Effect.void)
+  await Promise.all(waiting)
+  await node.stop()
 })
 
 it("a journey without messages leaves memory, and is unchanged when the next message comes", async () => {

@@ -149,6 +149,41 @@ describe("the customer mail of one address", () => {
     expect(await heldAt(31, 5000, 5000)).toEqual(over)
   })
 
+  it("is none while its company's mail is stopped, and nobody hears of a limit then; afterwards it is none for a day from the first mail that counts", async () => {
+    const [mail = ""] = await mailsTo(newAddress(), 1)
+    const [{ companyId } = { companyId: "" }] = await queryDirectly<{ readonly companyId: string }>(
+      url,
+      `with o as (
+         insert into companies (id, name, kind, admin_email, active, sandbox, created_at)
+         select company_id, 'Stopped Cars', 'DEALER', 'owner@stopped.example', true, '{}', now() from mails where id = $1::uuid
+         returning id
+       ), s as (
+         insert into mail_standings (company_id, per_day, stopped_at, stopped_by) select id, 100, now(), 'OPERATOR' from o
+       ), h as (
+         insert into mail_hours (company_id, hour, sent) select id, to_timestamp($2::float8) - ago * interval '1 hour', sent
+         from o, (values (5, 0), (3, 4), (2, 8)) h (ago, sent)
+       )
+       select id as "companyId" from o`,
+      [mail, begun / 1000]
+    )
+    const limitsTold = async () =>
+      (await queryDirectly(url, "select from mails where company_id = $1::uuid and kind = 'MAIL_LIMITED'", [companyId]))
+        .length
+    const stopped = { isAdmitted: false, counted: [], held: { _tag: "Stopped" } }
+    expect(await admit(mail, begun)).toEqual(stopped)
+    await queryDirectly(url, "update mail_standings set per_day = 10 where company_id = $1::uuid", [companyId])
+    expect(await admit(mail, begun)).toEqual(stopped)
+    expect(await limitsTold()).toBe(0)
+    await queryDirectly(
+      url,
+      "update mail_standings set stopped_at = null, stopped_by = null where company_id = $1::uuid",
+      [companyId]
+    )
+    const over = { _tag: "Over", freeAt: begun - 3 * hour + day }
+    expect(await admit(mail, begun)).toEqual({ isAdmitted: false, counted: [], held: over })
+    expect(await limitsTold()).toBe(1)
+  })
+
   it("waits behind an earlier mail of its journey that is held or was just taken, and takes no place of its address", async () => {
     /** What a mail is answered that was taken when the earlier mail of its journey was so. */
     const answered = async (earlier: {
