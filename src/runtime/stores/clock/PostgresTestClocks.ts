@@ -28,13 +28,16 @@ select k.id, k.company_id, k.at as now, k.created_at, k.target_at as target, coa
 from sandbox_clocks k
 where k.company_id = $1::uuid and k.ended_at is null and k.created_at > $2::timestamptz`
 
+/**
+ * Keeps others from adding a clock of the company until the transaction ends. It is a statement of its own: one that waits and counts at once
+ * would count what was there before it waited.
+ */
+const holdCompanyStatement = "select from companies where id = $1::uuid for no key update"
+
 const addStatement = `
-with room as (
-  select from companies where id = $2::uuid for no key update
-)
 insert into sandbox_clocks (id, company_id, at, created_at, fingerprint)
-select $1::uuid, $2::uuid, $3::timestamptz, $4::timestamptz, $6::text from room
-where (
+select $1::uuid, id, $3::timestamptz, $4::timestamptz, $6::text from companies
+where id = $2::uuid and (
   select count(*) from sandbox_clocks where company_id = $2::uuid and ended_at is null and created_at > $5::timestamptz
 ) < ${clockLimits.mostOfCompany}
 on conflict (id) do nothing
@@ -103,15 +106,20 @@ export const layer = Layer.effect(
       add: ({ companyId, createdAt, fingerprint, id, now }) =>
         Effect.map(
           storeWrite(
-            IdRow.first(
-              sql.unsafe(addStatement, [
-                id,
-                companyId,
-                new Date(now),
-                new Date(createdAt),
-                new Date(createdAt - livesForMillis),
-                fingerprint
-              ])
+            sql.withTransaction(
+              Effect.andThen(
+                sql.unsafe(holdCompanyStatement, [companyId]),
+                IdRow.first(
+                  sql.unsafe(addStatement, [
+                    id,
+                    companyId,
+                    new Date(now),
+                    new Date(createdAt),
+                    new Date(createdAt - livesForMillis),
+                    fingerprint
+                  ])
+                )
+              )
             )
           ),
           (row) => row !== null

@@ -76,6 +76,12 @@ it("what has ended, what is too old and what others have takes no room of a comp
   expect(await add()).toBeNull()
 })
 
+it("a company that makes clocks at once makes no more than there is room for", async () => {
+  for (let count = 2; count < clockLimits.mostOfCompany; count++) await added()
+  const made = await Promise.all(Array.from({ length: 8 }, () => add()))
+  expect(made.filter((id) => id !== null)).toHaveLength(2)
+})
+
 it("a clock is moved by who holds it, until it ends, and never back", async () => {
   const clockId = await added()
   const [holder, rival] = [randomUUID(), randomUUID()].map((token) => ({ clockId, token }))
