@@ -251,7 +251,9 @@ describe("a check finds", () => {
     ["a text beside the markup", 'const heading = "Please try again"', "Please try again"],
     ["a text with a value in it", "const heading = `Hello ${name}`", "Hello …"]
   ])("%s in a page", (_, text, sentence) => {
-    expect(sentencesOfPages([file(text, "src/http/app/page.ts")])).toEqual([`src/http/app/page.ts: ${sentence}`])
+    expect(sentencesOfPages([file(text, "src/http/app/frame/page.ts")])).toEqual([
+      `src/http/app/frame/page.ts: ${sentence}`
+    ])
     expect(sentencesOfPages([file(text, "src/http/api/page.ts")])).toEqual([])
   })
 
@@ -260,7 +262,7 @@ describe("a check finds", () => {
     'const failure = problem("NOT_FOUND", "body", "Send the form as a browser does")',
     'const kind = "text/css; charset=utf-8"\nthrow new Error("No way")'
   ])("no sentence in %s", (text) => {
-    expect(sentencesOfPages([file(text, "src/http/app/page.ts")])).toEqual([])
+    expect(sentencesOfPages([file(text, "src/http/app/frame/page.ts")])).toEqual([])
   })
 
   it("a decision that is cited and not defined", () => {

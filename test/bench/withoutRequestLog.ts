@@ -8,7 +8,7 @@ const unnoted = "export const noted = (route, request, answer) => answer({ key: 
 
 registerHooks({
   load: (url, context, next) =>
-    url.endsWith("/src/http/server/requestLine.ts")
+    url.endsWith("/src/http/server/endpoints/requestLine.ts")
       ? { format: "module", shortCircuit: true, source: unnoted }
       : next(url, context)
 })

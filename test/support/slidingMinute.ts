@@ -5,7 +5,7 @@
 import * as fc from "fast-check"
 import { isDeepStrictEqual } from "node:util"
 import { expect, it } from "vitest"
-import type { Allowance } from "../../src/http/server/RateLimiter.ts"
+import type { Allowance } from "../../src/http/server/admission/RateLimiter.ts"
 
 export const minute = 60_000
 

@@ -1,7 +1,7 @@
 /**
  * The port to members' passkeys, the second step of a sign-in where a member has one or the company demands one, and to the challenges that an authenticator signs. A challenge
  * belongs to one session and one purpose, is taken once and lives as long as `memberLimits.challengeLifetime`. What is signed, and
- * whether it holds, is judged in `http/api/webauthn.ts`.
+ * whether it holds, is judged in `http/api/frame/webauthn.ts`.
  */
 import { Context, Schema, type Effect } from "effect"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"

@@ -9,7 +9,7 @@ import { apiVersion } from "../../schema/apiVersion.ts"
 import { eventBodies } from "../documents/eventBodies.ts"
 import { completed } from "../documents/openApi.ts"
 import { about, aboutCallbacks, aboutSettings } from "../documents/prose.ts"
-import { callbacks } from "./callbacks.ts"
+import { callbacks } from "./callbacks/callbacks.ts"
 import { eventGroup, journeyGroup, requestGroup, sandboxGroup } from "./integrators.ts"
 import { settings } from "./settings.ts"
 

@@ -1,6 +1,6 @@
 /** All routes of the console, under /console. Each page brings its own routes; a new page is a line here. */
 import type { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
-import type { Route, ServicesOf } from "../server/answering.ts"
+import type { Route, ServicesOf } from "../server/answers/answering.ts"
 import { consoleAssetRoutes } from "./frame/assets.ts"
 import { caseRoutes } from "./reviews/case.ts"
 import { caseMediaRoutes } from "./reviews/caseMedia.ts"

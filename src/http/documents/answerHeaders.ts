@@ -3,7 +3,7 @@
  * sends each of them. The files of `http/server` write the headers.
  */
 import { rateLimitSeconds } from "../server/limits.ts"
-import { rateLimitHeaders } from "../server/RateLimiter.ts"
+import { rateLimitHeaders } from "../server/admission/RateLimiter.ts"
 
 interface Header {
   readonly description: string

@@ -1,8 +1,8 @@
 /** The style of the guides: Pico as its package ships it, and our own sheet. There is no script, and nothing comes from elsewhere. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import type { Route } from "../server/answering.ts"
-import { assetRoute, hashedAsset } from "../server/hashedAssets.ts"
+import type { Route } from "../server/answers/answering.ts"
+import { assetRoute, hashedAsset } from "../server/pages/hashedAssets.ts"
 
 const style = (name: string, file: string | URL) =>
   hashedAsset("/docs/assets", { name, type: "css", contentType: "text/css; charset=utf-8" }, readFileSync(file))

@@ -3,9 +3,9 @@
  * service, in English, open to everyone, without scripts and without anything from elsewhere. What a page says is not known here.
  */
 import { HttpServerResponse } from "effect/http"
-import { documentHead } from "../app/documentHead.ts"
-import { pageHeaders } from "../app/page.ts"
-import { html, type Html } from "../server/html.ts"
+import { documentHead } from "../app/frame/documentHead.ts"
+import { pageHeaders } from "../app/frame/page.ts"
+import { html, type Html } from "../server/pages/html.ts"
 import { guideStylePaths } from "./assets.ts"
 import { guideLimits } from "./limits.ts"
 

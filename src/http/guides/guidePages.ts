@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import type { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
-import type { Route } from "../server/answering.ts"
-import { addressShown } from "../server/addressShown.ts"
-import { html, Html } from "../server/html.ts"
+import type { Route } from "../server/answers/answering.ts"
+import { addressShown } from "../server/callers/addressShown.ts"
+import { html, Html } from "../server/pages/html.ts"
 import { errorsPath, guideResponse, guidesPath } from "./guideFrame.ts"
 import { guides } from "./guides.ts"
 

@@ -14,7 +14,7 @@ import { Shape } from "../../schema/journey/statuses.ts"
 import { startBodies } from "../../schema/start/startBodies.ts"
 import { exampleStories } from "../documents/exampleJourneys.ts"
 import { inWords } from "../documents/durations.ts"
-import { html, type Html } from "../server/html.ts"
+import { html, type Html } from "../server/pages/html.ts"
 import type { Rendered } from "./markdown.ts"
 
 /** What can come instead, with how a reader calls it. */

@@ -3,7 +3,7 @@
  * links between guides. The Markdown is the project's own; what somebody else wrote is never rendered here.
  */
 import { Marked, type Token, type Tokens } from "marked"
-import { Html } from "../server/html.ts"
+import { Html } from "../server/pages/html.ts"
 
 /** A part of a page, from a heading to the next. */
 export interface Section {

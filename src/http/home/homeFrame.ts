@@ -4,10 +4,10 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
-import { homeStylePath, stylePath } from "../app/assets.ts"
-import { documentHead } from "../app/documentHead.ts"
-import { html, type Html } from "../server/html.ts"
-import { pageHeaders } from "../app/page.ts"
+import { homeStylePath, stylePath } from "../app/frame/assets.ts"
+import { documentHead } from "../app/frame/documentHead.ts"
+import { html, type Html } from "../server/pages/html.ts"
+import { pageHeaders } from "../app/frame/page.ts"
 import { LocalDemo, type DemoInUse } from "./LocalDemo.ts"
 
 type Request = HttpServerRequest.HttpServerRequest

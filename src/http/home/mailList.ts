@@ -3,8 +3,8 @@
  * runs no script; its links open in the whole window. Who may see which mails is decided by the pages that show the list.
  */
 import type { MailResource } from "../../schema/mail/MailResource.ts"
-import { html, type Html } from "../server/html.ts"
-import { shownTime } from "../server/shownTime.ts"
+import { html, type Html } from "../server/pages/html.ts"
+import { shownTime } from "../server/pages/shownTime.ts"
 
 /** What a page with this list must be allowed beside the usual: the frames, and the styles inside of the mails. */
 export const mailListPolicy = { "frame-src": "'self'", "style-src": "'self' 'unsafe-inline'" } as const

@@ -2,9 +2,9 @@
  * The page of a path that is not there, for a browser that asks outside the customer's app and the console: somebody who has
  * mistyped an address reads a page, a program reads the envelope.
  */
-import type { AnswerProblem, RequestHead } from "../server/answering.ts"
-import { html } from "../server/html.ts"
-import { statusOf, type Problem } from "../server/problems.ts"
+import type { AnswerProblem, RequestHead } from "../server/answers/answering.ts"
+import { html } from "../server/pages/html.ts"
+import { statusOf, type Problem } from "../server/answers/problems.ts"
 import { homePath, homeResponse } from "./homeFrame.ts"
 
 /** Paths of the interfaces between programs, whatever reads them. */

@@ -1,6 +1,6 @@
 /** Whether the service is well, in words for people. The checks themselves are at /health/ready. */
 import type { Checks } from "../ops/Readiness.ts"
-import { html, type Html } from "../server/html.ts"
+import { html, type Html } from "../server/pages/html.ts"
 
 export const wellness = (checks: Checks): Html => {
   const unwell = Object.entries(checks).filter(([, { status }]) => status !== "ok")

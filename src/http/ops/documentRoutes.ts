@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { openApiPaths, type Public } from "../api/contract.ts"
-import type { Route } from "../server/answering.ts"
-import { packingFor } from "../server/packingFor.ts"
+import type { Route } from "../server/answers/answering.ts"
+import { packingFor } from "../server/pages/packingFor.ts"
 import { Documents, type Document } from "./Documents.ts"
 
 const served = (request: HttpServerRequest.HttpServerRequest, { bodies, contentType, etag, headers }: Document) => {

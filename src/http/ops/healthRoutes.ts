@@ -5,7 +5,7 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { Route } from "../server/answering.ts"
+import type { Route } from "../server/answers/answering.ts"
 import { type Checks, Readiness } from "./Readiness.ts"
 
 /** The statuses that load balancers act on. */

@@ -7,9 +7,9 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import type { OperatorTokens } from "../../actors/installation/OperatorTokens.ts"
-import type { Route } from "../server/answering.ts"
-import type { RateLimiter } from "../server/RateLimiter.ts"
-import { operatorGate, type Operator } from "../server/operator.ts"
+import type { Route } from "../server/answers/answering.ts"
+import type { RateLimiter } from "../server/admission/RateLimiter.ts"
+import { operatorGate, type Operator } from "../server/callers/operator.ts"
 
 /** The text format of Prometheus. */
 const contentType = "text/plain; version=0.0.4; charset=utf-8"

@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { countedAddress } from "../../http/server/clientAddress.ts"
+import { countedAddress } from "../../http/server/callers/clientAddress.ts"
 import { isAmong, type AddressBlocks } from "../../schema/addressBlocks.ts"
 
 export interface ConnectionBounds {

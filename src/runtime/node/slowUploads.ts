@@ -1,12 +1,12 @@
 /**
  * The time that a customer's upload may take. Node has one time limit for all requests and reports a request that is over
  * it once. An upload that keeps its pace then goes on, and this file watches it, span by span, until the upload is in, stands
- * still, or has taken too long. Which requests may take longer is decided by the handlers (`http/server/slowUploads.ts`).
+ * still, or has taken too long. Which requests may take longer is decided by the handlers (`http/server/admission/slowUploads.ts`).
  */
 import * as Duration from "effect/Duration"
 import type { IncomingMessage } from "node:http"
 import { httpLimits } from "../../http/server/limits.ts"
-import { slowSince } from "../../http/server/slowUploads.ts"
+import { slowSince } from "../../http/server/admission/slowUploads.ts"
 
 const { fewestBytesPerSpan, longestUpload, uploadSpan } = httpLimits
 

@@ -1,6 +1,6 @@
 /**
  * The catalogue: everything that customers read, by language. A page or a mail takes the words of one language and says
- * nothing of its own. Which language a customer reads is decided elsewhere (`http/app/language.ts`).
+ * nothing of its own. Which language a customer reads is decided elsewhere (`http/app/frame/language.ts`).
  */
 import { english, type Rooms } from "./en/english.ts"
 import { welsh } from "./cy/welsh.ts"

@@ -1,7 +1,7 @@
 /** The choice of a language: it leads back to a page, whatever the request was for which the choice was shown. */
 import { expect, it } from "vitest"
 import { appRoutes } from "../../../src/http/app/appRoutes.ts"
-import { visitorFrame } from "../../../src/http/app/language.ts"
+import { visitorFrame } from "../../../src/http/app/frame/language.ts"
 
 const pathsOf = (asked: string) => appRoutes.flatMap(({ method, path }) => (method === asked ? [path] : []))
 const pages = pathsOf("GET")

@@ -1,8 +1,8 @@
 /** Who may send a video in one form at once. */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option } from "effect"
-import { appLimits } from "../../../src/http/app/limits.ts"
-import { makePlainVideoPlaces } from "../../../src/http/app/plainVideoPlaces.ts"
+import { appLimits } from "../../../src/http/app/frame/limits.ts"
+import { makePlainVideoPlaces } from "../../../src/http/app/steps/plainVideoPlaces.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
 
 const journeys = (livemode: boolean, count: number) =>

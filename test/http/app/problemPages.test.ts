@@ -1,8 +1,8 @@
 /** Which answers are pages, and which are for scripts. */
 import { expect, it } from "vitest"
-import { problemAnswer, unknownOutcomePage } from "../../../src/http/app/problemPages.ts"
+import { problemAnswer, unknownOutcomePage } from "../../../src/http/app/frame/problemPages.ts"
 import { errorCodes } from "../../../src/schema/problems.ts"
-import { problem } from "../../../src/http/server/problems.ts"
+import { problem } from "../../../src/http/server/answers/problems.ts"
 
 const page = "text/html; charset=utf-8"
 const textOf = ({ body }: ReturnType<typeof problemAnswer>): string =>

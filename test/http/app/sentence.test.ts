@@ -1,7 +1,7 @@
 /** Sentences of the catalogue with markup in them. */
 import { expect, it } from "vitest"
-import { html } from "../../../src/http/server/html.ts"
-import { inSentence, nameMark, scriptWords } from "../../../src/http/app/sentence.ts"
+import { html } from "../../../src/http/server/pages/html.ts"
+import { inSentence, nameMark, scriptWords } from "../../../src/http/app/frame/sentence.ts"
 
 const sold = ({ seller, vehicle }: { readonly seller: string; readonly vehicle: string }) =>
   `<${vehicle}> by ${seller} & ${seller}`

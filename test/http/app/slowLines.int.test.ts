@@ -4,7 +4,7 @@
  */
 import { hash } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { appLimits } from "../../../src/http/app/limits.ts"
+import { appLimits } from "../../../src/http/app/frame/limits.ts"
 import type { Conversation, Reply } from "../../support/requests.ts"
 import type { Service } from "../../support/service.ts"
 import { sendSlowly } from "../../support/slowLine.ts"

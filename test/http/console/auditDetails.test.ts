@@ -1,7 +1,7 @@
 /** What the audit log's page makes of the details of a line. */
 import { describe, expect, it } from "vitest"
 import { auditDetails } from "../../../src/http/console/company/auditDetails.ts"
-import { html } from "../../../src/http/server/html.ts"
+import { html } from "../../../src/http/server/pages/html.ts"
 
 const read = (details: Readonly<Record<string, unknown>>): string =>
   html`${auditDetails(details)}`.text

@@ -8,7 +8,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { settings } from "../../../src/http/api/settings.ts"
 import { pagesOfConsole } from "../../../src/http/console/consoleRoutes.ts"
-import { leastRoleOf } from "../../../src/http/server/Asker.ts"
+import { leastRoleOf } from "../../../src/http/server/endpoints/Asker.ts"
 import {
   askAs,
   filled,

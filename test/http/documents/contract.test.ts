@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { callbackRoutes } from "../../../src/http/api/callbacks.ts"
+import { callbackRoutes } from "../../../src/http/api/callbacks/callbacks.ts"
 import { documentRoutes } from "../../../src/http/ops/documentRoutes.ts"
 import { integratorRoutes } from "../../../src/http/api/integrators.ts"
 import { settingsRoutes } from "../../../src/http/api/settings.ts"

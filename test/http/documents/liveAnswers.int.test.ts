@@ -1,10 +1,10 @@
 /** Holds what the running service answers against what the document says it answers. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { CallerActionsAnswer } from "../../../src/http/api/callerActions.ts"
-import { EventAnswer, EventPageAnswer } from "../../../src/http/api/events.ts"
-import { JourneyAnswer, JourneyPageAnswer } from "../../../src/http/api/journeyAnswer.ts"
-import { ScenariosAnswer } from "../../../src/http/api/sandbox.ts"
-import { StartPlanAnswer } from "../../../src/http/api/validateStart.ts"
+import { CallerActionsAnswer } from "../../../src/http/api/actions/callerActions.ts"
+import { EventAnswer, EventPageAnswer } from "../../../src/http/api/journeys/events.ts"
+import { JourneyAnswer, JourneyPageAnswer } from "../../../src/http/api/frame/journeyAnswer.ts"
+import { ScenariosAnswer } from "../../../src/http/api/journeys/sandbox.ts"
+import { StartPlanAnswer } from "../../../src/http/api/start/validateStart.ts"
 import { Shape } from "../../../src/schema/journey/statuses.ts"
 import {
   ask,

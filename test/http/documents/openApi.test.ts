@@ -7,7 +7,7 @@ import { decodeStart } from "../../../src/schema/start/decodeStart.ts"
 import { startExamples } from "../../../src/schema/start/examples.ts"
 import { Shape } from "../../../src/schema/journey/statuses.ts"
 import { endpointsByName } from "../../../src/http/api/contract.ts"
-import { bodyDecoderOf } from "../../../src/http/server/asked.ts"
+import { bodyDecoderOf } from "../../../src/http/server/endpoints/asked.ts"
 import {
   codesAt,
   document,

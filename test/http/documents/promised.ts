@@ -1,7 +1,7 @@
 /** Judges an answer of the service by what the document promises. Not a test itself. */
 import { Schema } from "effect"
 import { expect } from "vitest"
-import { Failure } from "../../../src/http/server/envelope.ts"
+import { Failure } from "../../../src/http/server/answers/envelope.ts"
 import type { Answer } from "../../support/companies.ts"
 import { codesAt, operationOf, responseOf } from "./document.ts"
 

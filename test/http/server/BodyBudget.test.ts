@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { httpLimits } from "../../../src/http/server/limits.ts"
-import { bodyBudgetOf, usualBodyBudget } from "../../../src/http/server/BodyBudget.ts"
+import { bodyBudgetOf, usualBodyBudget } from "../../../src/http/server/admission/BodyBudget.ts"
 
 const mebibyte = 2 ** 20
 const gibibyte = 2 ** 30

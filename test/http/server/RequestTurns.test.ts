@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { CurrentWorkFor } from "../../../src/actors/kernel/WorkFor.ts"
 import { httpLimits } from "../../../src/http/server/limits.ts"
-import { makeTurns } from "../../../src/http/server/RequestTurns.ts"
+import { makeTurns } from "../../../src/http/server/admission/RequestTurns.ts"
 
 const { crowd, longestCrowdPause, lookAgainAfter, mostRequestsWaiting, othersAskedWithin, shareOfCrowds } = httpLimits
 const perTurn = 4

@@ -1,6 +1,6 @@
 /** Which of our languages a browser likes best (RFC 9110, 12.5.4). */
 import { describe, expect, it } from "vitest"
-import { preferredLanguage } from "../../../src/http/server/acceptLanguage.ts"
+import { preferredLanguage } from "../../../src/http/server/pages/acceptLanguage.ts"
 
 const ours = ["en", "cy", "pl", "ro"] as const
 

@@ -1,6 +1,6 @@
 /** Which address a request counts against, whatever is written into X-Forwarded-For. */
 import { describe, expect, it } from "vitest"
-import { clientOf, countedAddress } from "../../../src/http/server/clientAddress.ts"
+import { clientOf, countedAddress } from "../../../src/http/server/callers/clientAddress.ts"
 import { readAddressBlocks } from "../../../src/schema/addressBlocks.ts"
 
 const trusted = readAddressBlocks("10.0.0.0/8, 192.168.1.7, fd00::/8") ?? []

@@ -3,8 +3,8 @@ import { Effect, Result } from "effect"
 import type { IncomingMessage } from "node:http"
 import { PassThrough } from "node:stream"
 import { describe, expect, it } from "vitest"
-import { readFormParts } from "../../../src/http/server/formParts.ts"
-import { problem } from "../../../src/http/server/problems.ts"
+import { readFormParts } from "../../../src/http/server/bodies/formParts.ts"
+import { problem } from "../../../src/http/server/answers/problems.ts"
 import { multipartBytes, photoPart, type SentPart } from "../../support/multipart.ts"
 
 const malformed = problem("VALIDATION_FAILED", "body", "no form")

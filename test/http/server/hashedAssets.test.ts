@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { expect, it } from "vitest"
-import { assetRoute, hashedAsset } from "../../../src/http/server/hashedAssets.ts"
+import { assetRoute, hashedAsset } from "../../../src/http/server/pages/hashedAssets.ts"
 
 const sheet = hashedAsset(
   "/app/assets",

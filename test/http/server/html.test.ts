@@ -1,6 +1,6 @@
 /** The template for HTML: what it escapes and what it leaves alone. */
 import { describe, expect, it } from "vitest"
-import { html } from "../../../src/http/server/html.ts"
+import { html } from "../../../src/http/server/pages/html.ts"
 
 describe("the template", () => {
   it("escapes every text, in elements and in quoted attributes", () => {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { expect, it } from "vitest"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { settings } from "../../../src/http/api/settings.ts"
-import { operatorScopeOf } from "../../../src/http/server/operatorScope.ts"
+import { operatorScopeOf } from "../../../src/http/server/callers/operatorScope.ts"
 import { OperatorScope, operatorScopes } from "../../../src/schema/installation/OperatorToken.ts"
 
 const endpoints = Object.values(settings.endpoints) as ReadonlyArray<HttpApiEndpoint.Top>

@@ -5,8 +5,8 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RequestLog, type RequestLine } from "../../../src/actors/company/RequestLog.ts"
 import { CurrentRequestId } from "../../../src/actors/kernel/RequestId.ts"
 import { JourneyUnreadable, OutcomeUnknown, StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
-import type { HandlerFailure } from "../../../src/http/server/answering.ts"
-import { noted } from "../../../src/http/server/requestLine.ts"
+import type { HandlerFailure } from "../../../src/http/server/answers/answering.ts"
+import { noted } from "../../../src/http/server/endpoints/requestLine.ts"
 import { ApiKeyId, CompanyId, JourneyId } from "../../../src/schema/ids.ts"
 
 const key = {

@@ -5,10 +5,10 @@ import { TestClock } from "effect/testing"
 import { EventEmitter, once } from "node:events"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { CurrentWorkFor } from "../../../src/actors/kernel/WorkFor.ts"
-import { bodyBudgetOf, CurrentBodyBudget, type BodyBudget } from "../../../src/http/server/BodyBudget.ts"
+import { bodyBudgetOf, CurrentBodyBudget, type BodyBudget } from "../../../src/http/server/admission/BodyBudget.ts"
 import { httpLimits } from "../../../src/http/server/limits.ts"
-import { withRoom } from "../../../src/http/server/roomForBody.ts"
-import { mayComeSlowly } from "../../../src/http/server/slowUploads.ts"
+import { withRoom } from "../../../src/http/server/bodies/roomForBody.ts"
+import { mayComeSlowly } from "../../../src/http/server/admission/slowUploads.ts"
 
 const mebibyte = 2 ** 20
 const photo = 5 * mebibyte

@@ -1,6 +1,6 @@
 /** Times on the pages of a company's people. */
 import { expect, it } from "vitest"
-import { shownSecond, shownTime } from "../../../src/http/server/shownTime.ts"
+import { shownSecond, shownTime } from "../../../src/http/server/pages/shownTime.ts"
 
 it("says the clock of the customers beside UTC where it is another one, and the day where that is another one", () => {
   expect(shownTime("2026-01-04T13:05:00.000Z").text).toContain(">4 Jan 2026, 13:05 UTC</time>")

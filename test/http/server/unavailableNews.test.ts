@@ -3,7 +3,7 @@ import { expect, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { httpLimits } from "../../../src/http/server/limits.ts"
-import { makeUnavailableNews } from "../../../src/http/server/unavailableNews.ts"
+import { makeUnavailableNews } from "../../../src/http/server/answers/unavailableNews.ts"
 
 it.effect("says it at once, and then once a minute with how many there were", () =>
   Effect.gen(function* () {

@@ -1,7 +1,7 @@
 /** The refusals of the client's test kit: byte for byte what the service answers, and told by the client as the service's own. */
 import { HttpServerResponse } from "effect/http"
 import { expect, it } from "vitest"
-import { problemResponse, problems } from "../../../src/http/server/problems.ts"
+import { problemResponse, problems } from "../../../src/http/server/answers/problems.ts"
 import { ApiError } from "../../../src/runtime/client/lib/errors.ts"
 import { refusalFrom } from "../../../src/runtime/client/lib/refusals.ts"
 import { Transport } from "../../../src/runtime/client/lib/Transport.ts"

@@ -5,7 +5,7 @@ import { EventEmitter } from "node:events"
 import type { IncomingMessage } from "node:http"
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import { httpLimits } from "../../../src/http/server/limits.ts"
-import { mayComeSlowly } from "../../../src/http/server/slowUploads.ts"
+import { mayComeSlowly } from "../../../src/http/server/admission/slowUploads.ts"
 import { goesOn } from "../../../src/runtime/node/slowUploads.ts"
 
 const span = 30_000

@@ -22,7 +22,7 @@ export const askWatched = ({ address, body, headers, method, onStill, signal, si
     const after = (millis, act) => {
       clearTimeout(timer)
       // oxlint-disable-next-line no-restricted-globals -- a browser has no other clock
-      timer = setTimeout(act, millis)
+      timer = setTimeout(() => act(), millis)
     }
     const end = (settle) => {
       clearTimeout(timer)

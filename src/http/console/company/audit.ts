@@ -1,9 +1,9 @@
 /** The page of the audit log: who did what, when and to what, with filters, piece by piece, and as a file. */
 import { Effect } from "effect"
 import { AuditEntryResource } from "../../../schema/company/AuditEntry.ts"
-import { auditOperations } from "../../api/audit.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html } from "../../server/html.ts"
+import { auditOperations } from "../../api/company/audit.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 import { auditDetails } from "./auditDetails.ts"
 import { auditActions } from "../../../schema/company/auditActions.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
@@ -11,8 +11,8 @@ import { csvFile, everyLine, fileName } from "../frame/csvFile.ts"
 import { dayFields, daysIn, spanOfDays, type Days } from "../frame/days.ts"
 import { asFirstShown, formOf, orShownAgain, statusWith, type ConsoleFormState } from "../frame/forms.ts"
 import { listTable, saveAsFile, unfiltered, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../../server/pageQuery.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { pageQuery } from "../../server/pages/pageQuery.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 const path = "/console/audit"
 

@@ -3,8 +3,8 @@
  * lies within without the signs of a program. What a line holds is decided by the operations that write it.
  */
 import { timestamp } from "../../../schema/moment.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 /** Words that a program writes otherwise than a person does. */
 const written: Readonly<Record<string, string>> = {

@@ -4,8 +4,8 @@
  */
 import type { CompanyResource } from "../../../schema/company/Company.ts"
 import { brandColours, brandGrounds, usualColour, type Accent } from "../../../schema/company/brandColours.ts"
-import { logoPath } from "../../app/brandFiles.ts"
-import { html, type Html } from "../../server/html.ts"
+import { logoPath } from "../../app/frame/brandFiles.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 
 const sample = (name: string, ground: string, { accent, onAccent }: Accent): Html =>
   html`<figure class="sample">

@@ -3,9 +3,9 @@
  * stopped. Only the operator changes it, on a page of their own.
  */
 import type { MailStandingResource } from "../../../schema/mail/MailStanding.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import { factList } from "../frame/lists.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 const state = ({ stoppedAt, stoppedBy }: MailStandingResource): Shown => {
   if (stoppedAt === null) return "It leaves"

@@ -1,7 +1,7 @@
 /** A group of a company's settings on the page of the company: its form, the body that the form becomes, and what is refused before any operation is asked. */
 import type { CompanyResource } from "../../../schema/company/Company.ts"
 import type { FieldError } from "../../../schema/problems.ts"
-import type { Shown } from "../../server/html.ts"
+import type { Shown } from "../../server/pages/html.ts"
 import type { FormParts } from "../frame/forms.ts"
 
 type Fields = FormParts["fields"]

@@ -1,16 +1,16 @@
 /** The stock of a company: a list to search and filter, a form that adds a vehicle, and the change of a vehicle's status. */
 import { Effect } from "effect"
-import { vehicleOperations } from "../../api/vehicles.ts"
+import { vehicleOperations } from "../../api/company/vehicles.ts"
 import type { VehicleStatus } from "../../../schema/company/StockVehicle.ts"
 import { startFieldLimits } from "../../../schema/start/limits.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, type Choice, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import { listTable, unfiltered, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../../server/pageQuery.ts"
-import { shownTime } from "../../server/shownTime.ts"
-import { tokenField } from "../../server/tokenField.ts"
+import { pageQuery } from "../../server/pages/pageQuery.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
+import { tokenField } from "../../server/pages/tokenField.ts"
 
 const path = "/console/vehicles"
 

@@ -5,8 +5,8 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { pathToFileURL } from "node:url"
-import type { Route } from "../../server/answering.ts"
-import { assetRoute, hashedAsset, type Asset } from "../../server/hashedAssets.ts"
+import type { Route } from "../../server/answers/answering.ts"
+import { assetRoute, hashedAsset, type Asset } from "../../server/pages/hashedAssets.ts"
 
 const folder = "/console/assets"
 const css = "text/css; charset=utf-8"

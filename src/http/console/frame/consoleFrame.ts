@@ -4,18 +4,18 @@
  * page is decided in `consolePage.ts`.
  */
 import { HttpServerResponse } from "effect/http"
-import { sessionScriptPath } from "../../app/assets.ts"
-import { documentHead } from "../../app/documentHead.ts"
+import { sessionScriptPath } from "../../app/frame/assets.ts"
+import { documentHead } from "../../app/frame/documentHead.ts"
 import type { ChallengePurpose } from "../../../actors/members/Passkeys.ts"
-import type { AskerIdentity } from "../../server/Asker.ts"
+import type { AskerIdentity } from "../../server/endpoints/Asker.ts"
 import { englishFrame } from "../../../schema/words/en/frame.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
-import { pageStatus } from "../../server/pageStatus.ts"
-import { sessionNote } from "../../server/sessionNote.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
+import { pageStatus } from "../../server/pages/pageStatus.ts"
+import { sessionNote } from "../../server/pages/sessionNote.ts"
 import { consoleStylePaths, htmxPaths } from "./assets.ts"
 import type { Flash } from "./flash.ts"
 import { navigationOf, sectionOf, type Navigation } from "./sections.ts"
-import { tokenField } from "../../server/tokenField.ts"
+import { tokenField } from "../../server/pages/tokenField.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 

@@ -1,6 +1,6 @@
 /**
  * What every page and every form of the console has in common: somebody is signed in, a form comes from one of our own pages, and
- * a problem becomes a page. What somebody may do is judged by the operations that a page asks (`server/ask.ts`), and by nothing here.
+ * a problem becomes a page. What somebody may do is judged by the operations that a page asks (`server/endpoints/ask.ts`), and by nothing here.
  */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
@@ -9,18 +9,18 @@ import { CurrentWorkFor } from "../../../actors/kernel/WorkFor.ts"
 import { ConsoleSessions, type ConsoleSession } from "../../../actors/members/ConsoleSessions.ts"
 import type { CompanyResource } from "../../../schema/company/Company.ts"
 import type { CompanyId } from "../../../schema/ids.ts"
-import { companyOperations } from "../../api/companies.ts"
-import type { HandlerFailure } from "../../server/answering.ts"
-import { ask } from "../../server/ask.ts"
-import { Asker, type AskerIdentity } from "../../server/Asker.ts"
-import { readCookie } from "../../server/cookies.ts"
-import { hasToken, refuseForeign, type Forged } from "../../server/forgery.ts"
-import { readForm } from "../../server/form.ts"
-import { isLook } from "../../server/looks.ts"
-import { pageStatus } from "../../server/pageStatus.ts"
-import { problem, type Problem } from "../../server/problems.ts"
-import { isChange, takeTurn } from "../../server/RequestTurns.ts"
-import { workOf } from "../../server/settingsGate.ts"
+import { companyOperations } from "../../api/company/companies.ts"
+import type { HandlerFailure } from "../../server/answers/answering.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { Asker, type AskerIdentity } from "../../server/endpoints/Asker.ts"
+import { readCookie } from "../../server/answers/cookies.ts"
+import { hasToken, refuseForeign, type Forged } from "../../server/callers/forgery.ts"
+import { readForm } from "../../server/bodies/form.ts"
+import { isLook } from "../../server/pages/looks.ts"
+import { pageStatus } from "../../server/pages/pageStatus.ts"
+import { problem, type Problem } from "../../server/answers/problems.ts"
+import { isChange, takeTurn } from "../../server/admission/RequestTurns.ts"
+import { workOf } from "../../server/endpoints/settingsGate.ts"
 import {
   consolePath,
   consoleResponse,

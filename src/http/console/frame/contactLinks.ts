@@ -1,5 +1,5 @@
 /** How people are reached from a page, by the program that the reader has for it. */
-import { html, type Html } from "../../server/html.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 
 export const telephoneLink = (number: string): Html =>
   html`<a href="tel:${number.replaceAll(/[^+\d]/g, "")}"><bdi>${number}</bdi></a>`

@@ -6,7 +6,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { largestPageSize } from "../../../schema/decoding/parameters.ts"
-import { problem } from "../../server/problems.ts"
+import { problem } from "../../server/answers/problems.ts"
 import { consoleHeaders } from "./consoleFrame.ts"
 import { consoleLimits } from "./limits.ts"
 

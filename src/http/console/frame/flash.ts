@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { cookieText, dropCookie, writeCookie } from "../../server/cookies.ts"
+import { cookieText, dropCookie, writeCookie } from "../../server/answers/cookies.ts"
 import { consoleLimits } from "./limits.ts"
 import { wayBackOf } from "./wayBack.ts"
 

@@ -14,11 +14,11 @@
  */
 import { Effect } from "effect"
 import type { FieldError } from "../../../schema/problems.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
-import { pageStatus } from "../../server/pageStatus.ts"
-import { statusOf, type Problem } from "../../server/problems.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
+import { pageStatus } from "../../server/pages/pageStatus.ts"
+import { statusOf, type Problem } from "../../server/answers/problems.ts"
 import type { ConsoleUser } from "./consolePage.ts"
-import { tokenField } from "../../server/tokenField.ts"
+import { tokenField } from "../../server/pages/tokenField.ts"
 
 /** What a form shows: the values that were typed, by the names of their fields, and what was refused about them. */
 export interface ConsoleFormState {

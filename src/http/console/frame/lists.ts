@@ -3,8 +3,8 @@
  * and the question before a change that cannot be taken back. Where a script runs, the next piece is put below the rows that
  * are there; without one the link leads to a page of its own.
  */
-import { html, type Html, type Shown } from "../../server/html.ts"
-import { tokenField } from "../../server/tokenField.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
+import { tokenField } from "../../server/pages/tokenField.ts"
 
 export interface TableParts {
   /** What the table is, for whoever hears it. */

@@ -1,5 +1,5 @@
 /** Who is shown the forms that only an owner may send. The operations that the forms ask judge it again. */
-import { problem } from "../../server/problems.ts"
+import { problem } from "../../server/answers/problems.ts"
 import type { ConsoleUser } from "./consolePage.ts"
 
 /** The operator may do what an owner may. */

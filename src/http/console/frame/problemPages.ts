@@ -2,12 +2,12 @@
  * What the console says about a problem, and the decision which problems are told by a page of the console. Which problems exist,
  * and with which status, is decided by the catalogue (`schema/problems.ts`).
  */
-import { problemAnswer } from "../../app/problemPages.ts"
+import { problemAnswer } from "../../app/frame/problemPages.ts"
 import { homeProblemAnswer } from "../../home/problemPage.ts"
-import type { AnswerProblem, RequestHead } from "../../server/answering.ts"
-import { html, type Shown } from "../../server/html.ts"
-import { pageStatus } from "../../server/pageStatus.ts"
-import { statusOf, type Problem } from "../../server/problems.ts"
+import type { AnswerProblem, RequestHead } from "../../server/answers/answering.ts"
+import { html, type Shown } from "../../server/pages/html.ts"
+import { pageStatus } from "../../server/pages/pageStatus.ts"
+import { statusOf, type Problem } from "../../server/answers/problems.ts"
 import { consolePath, consoleResponse, type ConsoleContent } from "./consoleFrame.ts"
 import { typedTexts } from "./typedTexts.ts"
 

@@ -5,9 +5,9 @@
  */
 import { Duration } from "effect"
 import { timestamp } from "../../../schema/moment.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
-import { looks } from "../../server/looks.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
+import { looks } from "../../server/pages/looks.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 import { renewPath } from "./assets.ts"
 import { consoleLimits } from "./limits.ts"
 

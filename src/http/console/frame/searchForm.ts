@@ -1,5 +1,5 @@
 /** The form that searches a whole list. What is searched for may be personal, so it is sent in a body and stands in no address. */
-import type { Html } from "../../server/html.ts"
+import type { Html } from "../../server/pages/html.ts"
 import type { CompanyUser } from "./consolePage.ts"
 import { formOf, type ConsoleFormState } from "./forms.ts"
 

@@ -3,7 +3,7 @@
  * that the pages ask; the navigation only leaves out what somebody could not open.
  */
 import { suffices, type Role } from "../../../schema/company/Role.ts"
-import type { AskerIdentity } from "../../server/Asker.ts"
+import type { AskerIdentity } from "../../server/endpoints/Asker.ts"
 
 interface Section {
   readonly path: `/console${string}`

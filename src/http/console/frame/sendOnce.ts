@@ -6,9 +6,9 @@ import { Effect } from "effect"
 import { Ids } from "../../../actors/kernel/Ids.ts"
 import { SentForms } from "../../../actors/members/SentForms.ts"
 import { uuid } from "../../../schema/uuid.ts"
-import { written } from "../../api/change.ts"
-import { html, type Html } from "../../server/html.ts"
-import { problem } from "../../server/problems.ts"
+import { written } from "../../api/frame/change.ts"
+import { html, type Html } from "../../server/pages/html.ts"
+import { problem } from "../../server/answers/problems.ts"
 
 /** The field with the number of one form. */
 export const newFormField: Effect.Effect<Html, never, Ids> = Effect.map(

@@ -2,7 +2,7 @@
  * A key or a secret on the page that answers the form, and on no other page: with a button that copies it, where scripts run.
  * No browser keeps the page, and no address leads to it.
  */
-import { html, type Html } from "../../server/html.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 import { copyScriptPath } from "./assets.ts"
 
 export const onceScripts = [copyScriptPath]

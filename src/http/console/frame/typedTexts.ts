@@ -3,7 +3,7 @@
  * are never shown, nor what a form says by itself.
  */
 import { uuid } from "../../../schema/uuid.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import { consoleLimits } from "./limits.ts"
 
 /** Fields that nobody types, and secrets: a field for a secret has a name that ends so. */

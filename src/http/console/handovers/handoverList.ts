@@ -1,22 +1,22 @@
 /**
  * The list of a dealer's handovers: those that go on, those that are over, and a search in a form, because what is searched for may be
- * personal and an address is written into logs and histories. It shows what the operations of `api/handovers.ts` answer.
+ * personal and an address is written into logs and histories. It shows what the operations of `api/team/handovers.ts` answer.
  */
 import { Clock, Effect } from "effect"
 import type { CompanyResource } from "../../../schema/company/Company.ts"
 import type { DealerHandoverEntry } from "../../../schema/review/DealerHandover.ts"
-import { handoverOperations } from "../../api/handovers.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html } from "../../server/html.ts"
-import { pageStatus } from "../../server/pageStatus.ts"
+import { handoverOperations } from "../../api/team/handovers.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html } from "../../server/pages/html.ts"
+import { pageStatus } from "../../server/pages/pageStatus.ts"
 import { companyForm, companyPage, showPage } from "../frame/consolePage.ts"
 import { asFirstShown, orShownAgain } from "../frame/forms.ts"
 import { listTable, moreFound, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../../server/pageQuery.ts"
+import { pageQuery } from "../../server/pages/pageQuery.ts"
 import { renewedList, renewScripts } from "../frame/renewing.ts"
 import { searchForm } from "../frame/searchForm.ts"
 import { handoversPath, handoverStatuses, handoverTypes, waitOf } from "./handoverWords.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 /** An empty choice shows both. */
 const standings = { OPEN: "To be handed over", OVER: "Over", "": "All" } as const

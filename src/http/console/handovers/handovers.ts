@@ -1,20 +1,20 @@
 /**
  * The pages of a dealer's handovers: those that brokers have named this company for. They show what the operations of
- * `api/handovers.ts` give and ask for nothing; what a dealer sees of a handover is decided in `actors/handover`.
+ * `api/team/handovers.ts` give and ask for nothing; what a dealer sees of a handover is decided in `actors/handover`.
  */
 import { Effect } from "effect"
 import type { DealerHandoverResource } from "../../../schema/review/DealerHandover.ts"
-import { handoverOperations } from "../../api/handovers.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
-import { pathPart } from "../../server/pathPart.ts"
+import { handoverOperations } from "../../api/team/handovers.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
+import { pathPart } from "../../server/answers/pathPart.ts"
 import { companyPage, showPage } from "../frame/consolePage.ts"
 import { mailLink, telephoneLink } from "../frame/contactLinks.ts"
 import { factList, linesShown, listTable, type LineOfEach } from "../frame/lists.ts"
 import { eventWords } from "../words/eventWords.ts"
 import { handoverListRoutes } from "./handoverList.ts"
 import { handoversPath, handoverStatuses, handoverTypes, waitOf } from "./handoverWords.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 const reviewStates: Readonly<Record<DealerHandoverResource["reviews"][number]["state"], string>> = {
   WAITING: "Waits for the broker's team",

@@ -4,8 +4,8 @@
  */
 import type { JourneyActions, JourneyCall } from "../../../schema/journey/actions.ts"
 import { errorCatalogue } from "../../../schema/problems.ts"
-import { requiredMembersOf, type RequiredMember } from "../../api/journeyCalls.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { requiredMembersOf, type RequiredMember } from "../../api/actions/journeyCalls.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import { listTable } from "../frame/lists.ts"
 import { callNames } from "../words/journeyWords.ts"
 

@@ -3,9 +3,9 @@
  * name it does not show what is on file: that is in the case file, whose every look is written down. A field that is left empty stays as it is.
  */
 import { Effect } from "effect"
-import { customerOperations } from "../../api/customers.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html } from "../../server/html.ts"
+import { customerOperations } from "../../api/team/customers.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import { customerOfJourney, type CustomerOfJourney } from "./customerOfJourney.ts"

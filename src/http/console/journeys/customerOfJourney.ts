@@ -1,10 +1,10 @@
 /** The customer of the journey that a page is about: what the team does with the customer concerns all of their journeys. */
 import { Effect } from "effect"
 import { JourneyId } from "../../../schema/ids.ts"
-import { journeyActionOperations } from "../../api/journeyActions.ts"
-import { ask } from "../../server/ask.ts"
+import { journeyActionOperations } from "../../api/actions/journeyActions.ts"
+import { ask } from "../../server/endpoints/ask.ts"
 import type { CompanyUser } from "../frame/consolePage.ts"
-import { pathPart } from "../../server/pathPart.ts"
+import { pathPart } from "../../server/answers/pathPart.ts"
 
 export const customerOfJourney = Effect.fnUntraced(function* (user: CompanyUser) {
   const journeyId = yield* pathPart("journeyId")

@@ -1,9 +1,9 @@
 /** Where the customer is signed in, as a part of the journey's page, and the form that ends one of the sessions. */
 import type { CustomerSessionResource } from "../../../schema/company/ListedCustomerSession.ts"
-import { html, type Shown } from "../../server/html.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { html, type Shown } from "../../server/pages/html.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 import { listTable } from "../frame/lists.ts"
-import { tokenField } from "../../server/tokenField.ts"
+import { tokenField } from "../../server/pages/tokenField.ts"
 
 interface SessionsShown {
   readonly sessions: ReadonlyArray<CustomerSessionResource>

@@ -1,13 +1,13 @@
 /**
  * How an owner erases the customer of a journey for good, /console/journeys/{id}/erase: a page that says what goes and what stays and asks
- * for a tick, and afterwards how far the erasure is, with its proof as a file. The operation behind it is `api/customers.ts`.
+ * for a tick, and afterwards how far the erasure is, with its proof as a file. The operation behind it is `api/team/customers.ts`.
  */
 import { Effect } from "effect"
 import type { ErasureProofResource } from "../../../schema/company/ErasureProof.ts"
-import { customerOperations } from "../../api/customers.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html } from "../../server/html.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { customerOperations } from "../../api/team/customers.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html } from "../../server/pages/html.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, type ConsoleFormState, formOf, statusWith } from "../frame/forms.ts"
 import { jsonFile } from "../frame/jsonFile.ts"

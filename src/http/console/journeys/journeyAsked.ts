@@ -1,7 +1,7 @@
 /** Which journey a page is about, as the operations are asked for it. An id that is none is refused by them. */
 import { Effect } from "effect"
 import { JourneyId } from "../../../schema/ids.ts"
-import { pathPart } from "../../server/pathPart.ts"
+import { pathPart } from "../../server/answers/pathPart.ts"
 import type { CompanyUser } from "../frame/consolePage.ts"
 
 /** The path of a journey's pages. */

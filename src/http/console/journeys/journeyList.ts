@@ -1,6 +1,6 @@
 /**
  * The page of a company's journeys: filters in the address, and a search in a form, because what is searched for may be personal
- * and an address is written into logs and histories. The page shows what the operations of `api/journeyList.ts` answer.
+ * and an address is written into logs and histories. The page shows what the operations of `api/team/journeyList.ts` answer.
  */
 import { Clock, Duration, Effect } from "effect"
 import type { ListedJourneyResource, WaitingOn } from "../../../schema/company/ListedJourney.ts"
@@ -8,18 +8,18 @@ import type { JourneyStatus, JourneyType } from "../../../schema/journey/statuse
 import type { Mode } from "../../../schema/Mode.ts"
 import { ageText } from "../../../schema/ageText.ts"
 import { timestamp } from "../../../schema/moment.ts"
-import { journeyListOperations } from "../../api/journeyList.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
-import { pageStatus } from "../../server/pageStatus.ts"
+import { journeyListOperations } from "../../api/team/journeyList.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
+import { pageStatus } from "../../server/pages/pageStatus.ts"
 import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type Choice } from "../frame/forms.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { listTable, moreFound, unfiltered, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../../server/pageQuery.ts"
+import { pageQuery } from "../../server/pages/pageQuery.ts"
 import { renewedList, renewScripts } from "../frame/renewing.ts"
 import { searchForm } from "../frame/searchForm.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 const path = "/console/journeys"
 

@@ -10,7 +10,7 @@ import { eventCatalogue, simulatableEvents, type SimulatableEvent } from "../../
 import type { JourneyOverview, StepState } from "../../../schema/journey/overview.ts"
 import type { TimelineEntryResource, TimelineOrder } from "../../../schema/review/timeline.ts"
 import { largestPageSize } from "../../../schema/decoding/parameters.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import {
   awaitedFrom,
   awaitedThings,
@@ -23,12 +23,12 @@ import {
 } from "../words/journeyWords.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { keptWhenRefused } from "../frame/renewing.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 import { customerSessions } from "./customerSessions.ts"
 import { cancelLink } from "./cancelRoutes.ts"
 import { callTables } from "./callTables.ts"
 import { timelineList } from "./timelineList.ts"
-import { tokenField } from "../../server/tokenField.ts"
+import { tokenField } from "../../server/pages/tokenField.ts"
 
 /** How the timeline was asked for. */
 export interface TimelineShown {

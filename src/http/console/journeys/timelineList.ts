@@ -8,7 +8,7 @@ import type {
   TimelineMail,
   TimelineWork
 } from "../../../schema/review/timeline.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import {
   codeInWords,
   deliveryStates,
@@ -20,7 +20,7 @@ import {
 } from "../words/journeyWords.ts"
 import { keyPath } from "../keys/keyParts.ts"
 import { reasonInWords } from "../words/reasonWords.ts"
-import { shownSecond } from "../../server/shownTime.ts"
+import { shownSecond } from "../../server/pages/shownTime.ts"
 
 /** Members of a message that a reader has no use for. */
 const unshown: ReadonlySet<string> = new Set(["serial", "kind", "check", "reviewed", "notice", "atPage"])

@@ -3,7 +3,7 @@
  * that the overview comes from (`getCompanyJourney`) has written the look into the audit log, as for the journey's own page.
  */
 import type { JourneyOverview } from "../../../schema/journey/overview.ts"
-import { html, type Html } from "../../server/html.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 
 export const whichJourney = ({ customerName, journey, registration }: JourneyOverview): Html =>
   html`<p>

@@ -2,9 +2,9 @@
 import { Clock, Effect } from "effect"
 import type { ApiKeyResource } from "../../../schema/company/ApiKey.ts"
 import { timestamp } from "../../../schema/moment.ts"
-import { keyOperations } from "../../api/keys.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html } from "../../server/html.ts"
+import { keyOperations } from "../../api/company/keys.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import {
@@ -23,11 +23,11 @@ import { isOwner, ownersOnly } from "../frame/owners.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { factList } from "../frame/lists.ts"
 import { newKeyPage } from "./newKey.ts"
-import { pathPart } from "../../server/pathPart.ts"
+import { pathPart } from "../../server/answers/pathPart.ts"
 import { newFormField, refuseSecondSend } from "../frame/sendOnce.ts"
 import { onceScripts } from "../frame/shownOnce.ts"
-import { shownTime } from "../../server/shownTime.ts"
-import { tokenField } from "../../server/tokenField.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
+import { tokenField } from "../../server/pages/tokenField.ts"
 
 const questionOf = Effect.fnUntraced(function* (user: CompanyUser) {
   return { path: { ...user.path, keyId: yield* pathPart("keyId") } }

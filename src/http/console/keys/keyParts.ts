@@ -3,9 +3,9 @@ import { KeyScope, type ApiKeyResource } from "../../../schema/company/ApiKey.ts
 import { Duration } from "effect"
 import { timestamp } from "../../../schema/moment.ts"
 import { companyLimits } from "../../../schema/company/limits.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import type { FormParts } from "../frame/forms.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 export const keysPath = "/console/keys"
 

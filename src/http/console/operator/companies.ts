@@ -1,14 +1,14 @@
 /** The companies of the installation, found by the beginning of their name or by their id, and a form that makes one. */
 import { Effect } from "effect"
-import { companyOperations } from "../../api/companies.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html } from "../../server/html.ts"
+import { companyOperations } from "../../api/company/companies.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 import { operatorPath } from "../frame/consoleFrame.ts"
 import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } from "../frame/consolePage.ts"
 import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import { listTable, pager, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../../server/pageQuery.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { pageQuery } from "../../server/pages/pageQuery.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 const path = `${operatorPath}/companies`
 

@@ -1,6 +1,6 @@
 /** A company's mail to customers as the operator sees and changes it: stopped or not, and how much may leave in a day. */
 import type { MailStandingResource } from "../../../schema/mail/MailStanding.ts"
-import { html, type Html } from "../../server/html.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 import { mailStandingPart } from "../company/mailStanding.ts"
 import type { ConsoleUser } from "../frame/consolePage.ts"
 import { formOf, type ConsoleFormState } from "../frame/forms.ts"

@@ -1,13 +1,13 @@
 /** The webhook endpoints of all companies that nothing reaches, the longest failing first. */
 import { Effect } from "effect"
-import { failingEndpointOperations } from "../../api/failingEndpoints.ts"
-import { ask } from "../../server/ask.ts"
-import { html } from "../../server/html.ts"
+import { failingEndpointOperations } from "../../api/installation/failingEndpoints.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html } from "../../server/pages/html.ts"
 import { operatorPath } from "../frame/consoleFrame.ts"
 import { operatorPage, showPage } from "../frame/consolePage.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../../server/pageQuery.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { pageQuery } from "../../server/pages/pageQuery.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { companyLink } from "./listedCells.ts"
 

@@ -1,8 +1,8 @@
 /** Cells that several lists of the operator's pages have: the company of a row, and the way to its journey. */
-import { html, type Html } from "../../server/html.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 import { operatorPath } from "../frame/consoleFrame.ts"
 import type { ConsoleUser } from "../frame/consolePage.ts"
-import { tokenField } from "../../server/tokenField.ts"
+import { tokenField } from "../../server/pages/tokenField.ts"
 
 interface Listed {
   readonly companyId: string

@@ -3,16 +3,16 @@
  * address stands in a URL; it is answered directly.
  */
 import { Effect } from "effect"
-import { mailOperations } from "../../api/mail.ts"
+import { mailOperations } from "../../api/company/mail.ts"
 import { mailList, mailListPolicy } from "../../home/mailList.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
-import { statusOf, type Problem } from "../../server/problems.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
+import { statusOf, type Problem } from "../../server/answers/problems.ts"
 import { operatorPath } from "../frame/consoleFrame.ts"
 import { operatorForm, operatorPage, showPage, type ConsoleUser } from "../frame/consolePage.ts"
 import { formOf } from "../frame/forms.ts"
 import { pager, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../../server/pageQuery.ts"
+import { pageQuery } from "../../server/pages/pageQuery.ts"
 
 const path = `${operatorPath}/mailbox`
 

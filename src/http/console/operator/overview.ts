@@ -1,14 +1,14 @@
 /** The first page of the installation: whether the service is well, and how much is open over all companies. */
 import { Effect } from "effect"
 import { Readiness } from "../../ops/Readiness.ts"
-import { installationOperations } from "../../api/installation.ts"
+import { installationOperations } from "../../api/installation/installation.ts"
 import { wellness } from "../../home/wellness.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import { operatorPath } from "../frame/consoleFrame.ts"
 import { operatorPage, showPage } from "../frame/consolePage.ts"
 import { listTable } from "../frame/lists.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 const counted = (count: number, to: number): string => (count < to ? String(count) : `${to} or more`)
 

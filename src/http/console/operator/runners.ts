@@ -1,12 +1,12 @@
 /** The nodes that run journeys, and the shards that each holds. */
 import { Effect } from "effect"
-import { installationOperations } from "../../api/installation.ts"
-import { ask } from "../../server/ask.ts"
-import { html } from "../../server/html.ts"
+import { installationOperations } from "../../api/installation/installation.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html } from "../../server/pages/html.ts"
 import { operatorPath } from "../frame/consoleFrame.ts"
 import { operatorPage, showPage } from "../frame/consolePage.ts"
 import { listTable } from "../frame/lists.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 const path = `${operatorPath}/runners`
 

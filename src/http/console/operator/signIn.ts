@@ -1,6 +1,6 @@
 /**
  * The sign-in of the operator: the operator token in a form becomes a session. The token is in the body of one request, and in no
- * address, cookie or log. Wrong tokens lock their address out (`server/operator.ts`). A named token signs in only if it may do everything:
+ * address, cookie or log. Wrong tokens lock their address out (`server/callers/operator.ts`). A named token signs in only if it may do everything:
  * the pages show and do everything.
  */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
@@ -9,13 +9,13 @@ import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import { operatorActor } from "../../../actors/members/memberActor.ts"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
-import type { RefusedCaller } from "../../server/authentication.ts"
-import { readCookie, writeCookie } from "../../server/cookies.ts"
-import { refuseForeign } from "../../server/forgery.ts"
-import { readForm } from "../../server/form.ts"
-import { html } from "../../server/html.ts"
-import { judgeOperatorToken } from "../../server/operator.ts"
-import { problem, statusOf } from "../../server/problems.ts"
+import type { RefusedCaller } from "../../server/callers/authentication.ts"
+import { readCookie, writeCookie } from "../../server/answers/cookies.ts"
+import { refuseForeign } from "../../server/callers/forgery.ts"
+import { readForm } from "../../server/bodies/form.ts"
+import { html } from "../../server/pages/html.ts"
+import { judgeOperatorToken } from "../../server/callers/operator.ts"
+import { problem, statusOf } from "../../server/answers/problems.ts"
 import {
   consoleResponse,
   operatorPath,
@@ -26,7 +26,7 @@ import {
 } from "../frame/consoleFrame.ts"
 import { noSuchPage } from "../frame/consolePage.ts"
 import { wayBackOf } from "../frame/wayBack.ts"
-import { pageQuery } from "../../server/pageQuery.ts"
+import { pageQuery } from "../../server/pages/pageQuery.ts"
 import { forgedContent } from "../frame/problemPages.ts"
 
 type Request = HttpServerRequest.HttpServerRequest

@@ -4,11 +4,11 @@
  */
 import { Effect } from "effect"
 import { CaseReason, type CaseFileResource } from "../../../schema/review/CaseFile.ts"
-import { caseOperations } from "../../api/cases.ts"
-import { journeyActionOperations } from "../../api/journeyActions.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { caseOperations } from "../../api/team/cases.ts"
+import { journeyActionOperations } from "../../api/actions/journeyActions.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 import { whichJourney } from "../journeys/whichJourney.ts"
 import { caseSections } from "./caseParts.ts"
 import { casePathOf, keptMedia } from "./casePictures.ts"
@@ -17,8 +17,8 @@ import { picturesPath } from "../frame/assets.ts"
 import { companyPage, showPage } from "../frame/consolePage.ts"
 import { jsonFile } from "../frame/jsonFile.ts"
 import { isOwner } from "../frame/owners.ts"
-import { pageQuery } from "../../server/pageQuery.ts"
-import { pathPart } from "../../server/pathPart.ts"
+import { pageQuery } from "../../server/pages/pageQuery.ts"
+import { pathPart } from "../../server/answers/pathPart.ts"
 
 const reasons: Readonly<Record<CaseReason, string>> = {
   support: "The customer, or somebody for them, has a question",

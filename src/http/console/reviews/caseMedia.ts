@@ -4,14 +4,14 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { caseMediaOperations } from "../../api/caseMedia.ts"
-import { reviewMediaOperations } from "../../api/reviewMedia.ts"
-import { nothingAllowed } from "../../server/answering.ts"
-import { askRaw } from "../../server/ask.ts"
+import { caseMediaOperations } from "../../api/team/caseMedia.ts"
+import { reviewMediaOperations } from "../../api/team/reviewMedia.ts"
+import { nothingAllowed } from "../../server/answers/answering.ts"
+import { askRaw } from "../../server/endpoints/ask.ts"
 import { consoleHeaders } from "../frame/consoleFrame.ts"
 import { companyPage, type CompanyUser } from "../frame/consolePage.ts"
-import { pageQuery } from "../../server/pageQuery.ts"
-import { pathPart } from "../../server/pathPart.ts"
+import { pageQuery } from "../../server/pages/pageQuery.ts"
+import { pathPart } from "../../server/answers/pathPart.ts"
 
 const ofCase = "/console/journeys/:journeyId/case" as const
 const ofReview = "/console/reviews/:reviewId" as const

@@ -3,12 +3,12 @@
  * What is erased or not begun is said. Photos and the video are in `casePictures.ts`; what the case file has is the operation's to say.
  */
 import type { CaseFileResource } from "../../../schema/review/CaseFile.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import { mailLink, telephoneLink } from "../frame/contactLinks.ts"
 import { linesShown, listTable, type LineOfEach } from "../frame/lists.ts"
 import { codeInWords, senderInWords } from "../words/journeyWords.ts"
 import { reasonInWords } from "../words/reasonWords.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 type Term = readonly [name: string, value: Shown]
 

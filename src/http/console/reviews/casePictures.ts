@@ -9,10 +9,10 @@ import type {
   CaseReason,
   CaseTurns
 } from "../../../schema/review/CaseFile.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import { section, terms } from "./caseParts.ts"
 import { frameOutcomeNames, pictureNames, turnsInWords, turnsOutcomeNames } from "../words/reasonWords.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 export const casePathOf = (journeyId: string): string => `/console/journeys/${journeyId}/case`
 

@@ -11,10 +11,10 @@ import { Ids } from "../../../actors/kernel/Ids.ts"
 import { JourneyId } from "../../../schema/ids.ts"
 import type { JourneyResource } from "../../../schema/journey/resource.ts"
 import { timestamp } from "../../../schema/moment.ts"
-import { actorOf } from "../../server/Asker.ts"
-import { html, type Shown } from "../../server/html.ts"
+import { actorOf } from "../../server/endpoints/Asker.ts"
+import { html, type Shown } from "../../server/pages/html.ts"
 import type { CompanyUser } from "../frame/consolePage.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 /** Holds the sandbox, and says until when. Null: the journey is live, has no review, or never goes on by itself. */
 export const holdReview = Effect.fnUntraced(function* (

@@ -9,9 +9,9 @@ import { lengthOfReason } from "../../../schema/company/reasonText.ts"
 import type { CustomerReads, Worded } from "../../../schema/review/CustomerReads.ts"
 import type { ReviewVerdict, ReviewWithPicturesResource } from "../../../schema/review/Review.ts"
 import { languages } from "../../../schema/words/locale/languages.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import { refusedHtml } from "../frame/forms.ts"
-import { tokenField } from "../../server/tokenField.ts"
+import { tokenField } from "../../server/pages/tokenField.ts"
 
 /** What was sent and refused, to be shown beside the field. */
 export interface RefusedDecision {

@@ -2,7 +2,7 @@
  * The keys of the pages of reviews, said on the page. The script `browser/reviewKeys.js` heeds them; everything works without.
  * Single letters can be turned off: whoever speaks to the computer would press them by the way (WCAG 2.1.4).
  */
-import { html, type Html } from "../../server/html.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 
 const keys = {
   J: "the next review",

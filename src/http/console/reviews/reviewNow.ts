@@ -5,14 +5,14 @@
  */
 import { Effect } from "effect"
 import type { ReviewLooker, ReviewStanding } from "../../../schema/review/Review.ts"
-import { reviewLookOperations } from "../../api/reviewLook.ts"
-import { actorOf } from "../../server/Asker.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { reviewLookOperations } from "../../api/team/reviewLook.ts"
+import { actorOf } from "../../server/endpoints/Asker.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { pathPart } from "../../server/pathPart.ts"
+import { pathPart } from "../../server/answers/pathPart.ts"
 import { renewedPart } from "../frame/renewing.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 const path = "/console/reviews/:reviewId/now" as const
 

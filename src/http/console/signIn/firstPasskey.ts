@@ -3,11 +3,11 @@
  * nothing else. A member who has just signed in adds it; everybody else signs in again first.
  */
 import { Effect } from "effect"
-import { memberSessionOperations } from "../../api/memberSessions.ts"
-import { ask, type Question } from "../../server/ask.ts"
-import { Asker } from "../../server/Asker.ts"
-import { html } from "../../server/html.ts"
-import { pageStatus } from "../../server/pageStatus.ts"
+import { memberSessionOperations } from "../../api/company/memberSessions.ts"
+import { ask, type Question } from "../../server/endpoints/ask.ts"
+import { Asker } from "../../server/endpoints/Asker.ts"
+import { html } from "../../server/pages/html.ts"
+import { pageStatus } from "../../server/pages/pageStatus.ts"
 import { passkeyScriptPaths } from "../frame/assets.ts"
 import { consolePath, passkeyPaths, seeOther, signInPath } from "../frame/consoleFrame.ts"
 import { withFlash } from "../frame/flash.ts"

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
 import { Members } from "../../../actors/members/Members.ts"
 import { CompanyId } from "../../../schema/ids.ts"
-import { html } from "../../server/html.ts"
-import { problem } from "../../server/problems.ts"
+import { html } from "../../server/pages/html.ts"
+import { problem } from "../../server/answers/problems.ts"
 import { consolePath, seeOther } from "../frame/consoleFrame.ts"
 import { forgetWayBack, wayBackIn } from "./linkPage.ts"
 import {
@@ -14,7 +14,7 @@ import {
   unfinishedResponse,
   type UnfinishedUser
 } from "./unfinishedUser.ts"
-import { tokenField } from "../../server/tokenField.ts"
+import { tokenField } from "../../server/pages/tokenField.ts"
 
 export const chooseCompanyPath = "/console/companies"
 

@@ -2,10 +2,10 @@
 import { Duration, Effect } from "effect"
 import { memberLimits } from "../../../actors/members/limits.ts"
 import { companyLimits } from "../../../schema/company/limits.ts"
-import { hasJustSignedIn } from "../../api/freshSignIn.ts"
-import { passkeySite } from "../../api/webauthn.ts"
-import { html, type Html } from "../../server/html.ts"
-import { tokenField } from "../../server/tokenField.ts"
+import { hasJustSignedIn } from "../../api/frame/freshSignIn.ts"
+import { passkeySite } from "../../api/frame/webauthn.ts"
+import { html, type Html } from "../../server/pages/html.ts"
+import { tokenField } from "../../server/pages/tokenField.ts"
 
 /** What the operation `addPasskey` is asked with. */
 export const passkeyBody = (fields: URLSearchParams) => ({

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
-import { sessionEndRoutesOf } from "../../server/sessionEnd.ts"
+import { sessionEndRoutesOf } from "../../server/pages/sessionEnd.ts"
 import { consoleHeaders, consoleSessionPath } from "../frame/consoleFrame.ts"
 
 const routes = sessionEndRoutesOf({

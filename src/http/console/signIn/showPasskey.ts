@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Passkeys } from "../../../actors/members/Passkeys.ts"
-import { optionsToShow, passkeySite, shownPasskey } from "../../api/webauthn.ts"
-import { writeCookie } from "../../server/cookies.ts"
-import { html } from "../../server/html.ts"
-import { pageStatus } from "../../server/pageStatus.ts"
+import { optionsToShow, passkeySite, shownPasskey } from "../../api/frame/webauthn.ts"
+import { writeCookie } from "../../server/answers/cookies.ts"
+import { html } from "../../server/pages/html.ts"
+import { pageStatus } from "../../server/pages/pageStatus.ts"
 import { passkeyScriptPaths } from "../frame/assets.ts"
 import { consoleHeaders, consolePath, passkeyPaths, seeOther, signInPath } from "../frame/consoleFrame.ts"
 import { forgetWayBack, rememberAskedFor, wayBackIn } from "./linkPage.ts"
@@ -16,7 +16,7 @@ import {
   unfinishedResponse,
   type UnfinishedUser
 } from "./unfinishedUser.ts"
-import { tokenField } from "../../server/tokenField.ts"
+import { tokenField } from "../../server/pages/tokenField.ts"
 
 const showPasskeyPath = passkeyPaths.SHOW
 

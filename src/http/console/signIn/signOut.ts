@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
-import { dropCookie, readCookie, withoutStored } from "../../server/cookies.ts"
+import { dropCookie, readCookie, withoutStored } from "../../server/answers/cookies.ts"
 import { seeOther, signInPath, consoleSignOutPath } from "../frame/consoleFrame.ts"
 import { consoleForm } from "../frame/consolePage.ts"
 import { withFlash } from "../frame/flash.ts"

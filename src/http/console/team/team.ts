@@ -3,20 +3,20 @@
  * Every change is an operation of the settings API; what somebody may not do is not offered, and refused by the operation.
  */
 import { Effect } from "effect"
-import { memberOperations } from "../../api/members.ts"
-import { memberSessionOperations } from "../../api/memberSessions.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { memberOperations } from "../../api/company/members.ts"
+import { memberSessionOperations } from "../../api/company/memberSessions.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import { passkeyScriptPaths } from "../frame/assets.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
-import { pageQuery } from "../../server/pageQuery.ts"
+import { pageQuery } from "../../server/pages/pageQuery.ts"
 import { isOwner } from "../frame/owners.ts"
 import { redirectAfterStep } from "../overview/firstSteps.ts"
 import { memberActions, noticesCell, shownRole, teamPath } from "./teamActions.ts"
 import { passkeyPart, sessionPart } from "./teamSignIns.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 const inviteForm = (user: CompanyUser, state: ConsoleFormState): Html =>
   formOf(user, {

@@ -4,19 +4,19 @@
  */
 import { Effect } from "effect"
 import { largestPageSize } from "../../../schema/decoding/parameters.ts"
-import { memberSessionOperations } from "../../api/memberSessions.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
-import { problem } from "../../server/problems.ts"
+import { memberSessionOperations } from "../../api/company/memberSessions.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
+import { problem } from "../../server/answers/problems.ts"
 import { signInPath } from "../frame/consoleFrame.ts"
 import { companyForm, redirectTo, type CompanyUser } from "../frame/consolePage.ts"
 import { addPasskeyPart, passkeyBody, passkeyWasAdded } from "../signIn/passkeyForm.ts"
 import { jsonResponse } from "../signIn/showPasskey.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 import { listTable } from "../frame/lists.ts"
 import { isOwner } from "../frame/owners.ts"
 import { teamPath } from "./teamActions.ts"
-import { tokenField } from "../../server/tokenField.ts"
+import { tokenField } from "../../server/pages/tokenField.ts"
 
 const passkeysPath = `${teamPath}/passkeys`
 const sessionsPath = `${teamPath}/sessions`

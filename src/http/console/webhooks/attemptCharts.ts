@@ -3,9 +3,9 @@
  * the receiver's time. Each picture is said in a sentence, and all of its numbers stand in a table.
  */
 import type { EndpointStatisticsResource } from "../../../schema/webhook/EndpointStatistics.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import { listTable } from "../frame/lists.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 /** Units of the pictures: one bar and its gap, and the height of the highest bar. */
 const barStep = 10

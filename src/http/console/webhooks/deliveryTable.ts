@@ -1,9 +1,9 @@
 /** A table of deliveries: what was sent, how it stands, and how the last attempt went. */
 import type { WebhookDeliveryResource } from "../../../schema/webhook/WebhookDelivery.ts"
-import { html, type Html } from "../../server/html.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 import { listTable } from "../frame/lists.ts"
 import { attemptOutcomeOf, deliveryStatusWord, endpointPageOf, type ModeName } from "./endpointParts.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 export const deliveryTable = (mode: ModeName, deliveries: ReadonlyArray<WebhookDeliveryResource>): Html =>
   listTable({

@@ -8,11 +8,11 @@ import { eventCatalogue } from "../../../schema/journey/events.ts"
 import { eventSelectors, everything, journeyEventTypes } from "../../../schema/webhook/EventSelection.ts"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import { inWords } from "../../documents/durations.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import { endpointPageOf, type ModeName } from "./endpointParts.ts"
 import { formOf, tickHtml, type ConsoleFormState } from "../frame/forms.ts"
 import { askedFirst } from "../frame/lists.ts"
-import { tokenField } from "../../server/tokenField.ts"
+import { tokenField } from "../../server/pages/tokenField.ts"
 
 export interface FormPlace {
   readonly mode: ModeName

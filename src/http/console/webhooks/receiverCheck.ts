@@ -1,13 +1,13 @@
 /** The check of a receiver on its endpoint's page: the button, and the page that says line by line what the receiver did. */
 import { ReceiverProbe, type ReceiverCheck } from "../../../schema/webhook/ReceiverCheck.ts"
-import { receiverCheckOperations } from "../../api/receiverCheck.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html } from "../../server/html.ts"
+import { receiverCheckOperations } from "../../api/webhooks/receiverCheck.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 import { companyForm, showPage } from "../frame/consolePage.ts"
 import { listTable } from "../frame/lists.ts"
 import { Effect } from "effect"
 import { endpointPageOf, endpointQuestion, webhooksPath, type ModeName } from "./endpointParts.ts"
-import { tokenField } from "../../server/tokenField.ts"
+import { tokenField } from "../../server/pages/tokenField.ts"
 
 /** The button, with what it sends. */
 export const checkForm = ({ formToken, mode }: { readonly formToken: string; readonly mode: ModeName }): Html =>

@@ -2,16 +2,16 @@
 import { Clock, Duration, Effect } from "effect"
 import { timestamp } from "../../../schema/moment.ts"
 import type { ResendTaskResource } from "../../../schema/webhook/Resend.ts"
-import { deliveryOperations } from "../../api/deliveries.ts"
-import { ask } from "../../server/ask.ts"
-import { html, type Html } from "../../server/html.ts"
+import { deliveryOperations } from "../../api/webhooks/deliveries.ts"
+import { ask } from "../../server/endpoints/ask.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 import { companyPage, showPage } from "../frame/consolePage.ts"
 import { endpointPageOf, endpointQuestion, webhooksPath } from "./endpointParts.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { factList } from "../frame/lists.ts"
-import { pathPart } from "../../server/pathPart.ts"
+import { pathPart } from "../../server/answers/pathPart.ts"
 import { progressPart, renewScripts } from "../frame/renewing.ts"
-import { shownTime } from "../../server/shownTime.ts"
+import { shownTime } from "../../server/pages/shownTime.ts"
 
 /** Retries go on for days: a page that waited for them would never end. */
 const isGoingOn = ({ counts, finishedAt }: ResendTaskResource, now: number): boolean =>

@@ -1,6 +1,6 @@
 /** How a receiver knows that a delivery is ours, on the pages where somebody sets an endpoint or gets its secret. */
 import { verifyLines } from "../../documents/verifyLines.ts"
-import { html, type Html } from "../../server/html.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 
 /** The section of the documentation. */
 export const webhookDocs = "/docs#integrators/tag/webhooks"

@@ -1,6 +1,6 @@
 /** What has happened, for each event, in words for a company's people. The words stand in the catalogue of events. */
 import { eventCatalogue } from "../../../schema/journey/events.ts"
-import { html, type Html } from "../../server/html.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 
 export const eventWords: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(eventCatalogue).map(([type, { happened }]) => [type, happened])

@@ -15,7 +15,7 @@ import {
 import type { Assurance, CheckReason, Shape } from "../../../schema/journey/statuses.ts"
 import type { MailState, TimelineEntryResource } from "../../../schema/review/timeline.ts"
 import type { WebhookDeliveryStatus } from "../../../schema/WebhookDeliveryStatus.ts"
-import { html, type Html } from "../../server/html.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 import type { JourneyMessageTag } from "../../../schema/journey/messages.ts"
 import type { OverviewStep, StepState } from "../../../schema/journey/overview.ts"
 import { byNextAction, STEPS } from "../../../schema/journey/steps.ts"

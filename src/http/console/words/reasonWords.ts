@@ -7,7 +7,7 @@ import type { ReviewKind } from "../../../schema/journey/ReviewKind.ts"
 import type { HeadTurn, TurnsOutcome } from "../../../schema/media/headTurns.ts"
 import type { FrameOutcome } from "../../../schema/review/CaseFile.ts"
 import type { PictureName } from "../../../schema/review/Review.ts"
-import { html, type Html } from "../../server/html.ts"
+import { html, type Html } from "../../server/pages/html.ts"
 
 const ofChecks: Readonly<Record<CheckReason, string>> = {
   CONSENT_REFUSED: "The customer does not want faces to be compared",

@@ -7,7 +7,7 @@
  */
 import { Clock, Effect, Layer, Schedule } from "effect"
 import { rateLimitSeconds } from "../../../http/server/limits.ts"
-import { RateLimiter, type Allowance } from "../../../http/server/RateLimiter.ts"
+import { RateLimiter, type Allowance } from "../../../http/server/admission/RateLimiter.ts"
 
 const windowMillis = rateLimitSeconds * 1000
 

@@ -4,7 +4,7 @@
  */
 import type { Redis as Client } from "ioredis"
 import { rateLimitSeconds } from "../../../http/server/limits.ts"
-import type { Allowance } from "../../../http/server/RateLimiter.ts"
+import type { Allowance } from "../../../http/server/admission/RateLimiter.ts"
 import { redisLimits } from "./limits.ts"
 import { askScript } from "./limitScript.ts"
 import { script } from "./script.ts"

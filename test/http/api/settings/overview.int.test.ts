@@ -1,7 +1,7 @@
 /** A company's overview and the test journeys that its people start themselves. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { overviewOperations } from "../../../../src/http/api/overview.ts"
-import { testJourneyOperations } from "../../../../src/http/api/testJourneys.ts"
+import { overviewOperations } from "../../../../src/http/api/company/overview.ts"
+import { testJourneyOperations } from "../../../../src/http/api/team/testJourneys.ts"
 import {
   overviewParameters,
   overviewStatement

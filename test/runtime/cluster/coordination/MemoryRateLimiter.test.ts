@@ -1,7 +1,7 @@
 import { Clock, Effect, Layer, ManagedRuntime } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
-import { RateLimiter } from "../../../../src/http/server/RateLimiter.ts"
+import { RateLimiter } from "../../../../src/http/server/admission/RateLimiter.ts"
 import * as MemoryRateLimiter from "../../../../src/runtime/cluster/coordination/MemoryRateLimiter.ts"
 import { keepsTheMinute, type LimiterWorld } from "../../../support/slidingMinute.ts"
 

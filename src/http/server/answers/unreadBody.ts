@@ -1,0 +1,46 @@
+/**
+ * The rest of a body that nobody reads. If a server answers and closes the connection while bytes are unread, the system
+ * of the client throws the answer away. So the rest of a refused upload is read and forgotten before the answer is sent.
+ */
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import type { IncomingMessage } from "node:http"
+import { httpLimits } from "../limits.ts"
+
+/**
+ * Reads the rest of a large body; null when there is nothing to read. A client that waits for "100 Continue" before it sends
+ * the body is not told to go on.
+ */
+export const drain = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void> | null => {
+  const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+  return source.complete || source.destroyed || !isLarge(source) || source.headers.expect !== undefined
+    ? null
+    : Effect.timeoutOrElse(readOn(source), { duration: httpLimits.longestDrain, orElse: () => Effect.void })
+}
+
+const isLarge = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > httpLimits.bytesLeftToTheServer
+
+const readOn = (source: IncomingMessage): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    let received = 0
+    const untilQuiet = Effect.gen(function* () {
+      let before = -1
+      while (received !== before) {
+        before = received
+        yield* Effect.sleep(httpLimits.drainPause)
+      }
+    })
+    const count = (chunk: Uint8Array) => {
+      received += chunk.length
+    }
+    return Effect.raceFirst(untilEnd(source, count), untilQuiet)
+  })
+
+const untilEnd = (source: IncomingMessage, read: (chunk: Uint8Array) => void): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    const done = () => resume(Effect.void)
+    source.once("end", done).once("close", done).on("data", read)
+    return Effect.sync(() => source.off("end", done).off("close", done).off("data", read))
+  })
