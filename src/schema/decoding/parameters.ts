@@ -10,16 +10,17 @@ import { isTimestamp, millisOf, Timestamp, timestampRule } from "./dates.ts"
 import { wholeNumber } from "./numbers.ts"
 import { uuid } from "../uuid.ts"
 
-/** §4.1, I6. Without the flag the pattern would not get into the OpenAPI document. */
+/** Characters of an Idempotency-Key (§4.1, I6). */
 export const idempotencyKeyLength = { least: 8, most: 255 } as const
 
+/** Without the flag the pattern would not get into the OpenAPI document. */
 export const idempotencyKeyPattern = new RegExp(
   `^[A-Za-z0-9._:-]{${idempotencyKeyLength.least},${idempotencyKeyLength.most}}$`,
   "u"
 )
 
 export const IdempotencyKey = Schema.String.check(Schema.isPattern(idempotencyKeyPattern)).annotate({
-  description: "8 to 255 letters, digits or . _ : - ; unique per journey",
+  description: `${idempotencyKeyLength.least} to ${idempotencyKeyLength.most} letters, digits or . _ : - ; unique per journey`,
   examples: ["deal-1001"]
 })
 

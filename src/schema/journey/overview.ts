@@ -31,6 +31,10 @@ export const JourneyOverview = Schema.Struct({
   registration: Schema.NullOr(Schema.String).annotate({
     description: "Of the vehicle, as the list of journeys has it; null once the customer was erased"
   }),
+  testClock: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The test clock by which the journey runs: the times of the journey are the clock's. Null: it runs by the real time"
+  }),
   steps: Schema.Array(StepOverview)
 }).annotate({ identifier: "JourneyOverview" })
 export type JourneyOverview = typeof JourneyOverview.Type

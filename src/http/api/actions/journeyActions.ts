@@ -13,6 +13,7 @@ import type { NewestEvents } from "../../../actors/journey/rules/awaited.ts"
 import type { Journey } from "../../../actors/journey/rules/state/Journey.ts"
 import { pendingWorkOf } from "../../../actors/journey/rules/pendingEffects.ts"
 import { journeyResource } from "../../../actors/journey/rules/projection.ts"
+import { clockOf } from "../../../actors/journey/rules/timers.ts"
 import { stepStates } from "../../../actors/journey/rules/stepStates.ts"
 import { openReview } from "../../../actors/journey/rules/state/waiting.ts"
 import { CustomerNames, fullName } from "../../../actors/customer/CustomerNames.ts"
@@ -82,6 +83,7 @@ const overview: JourneyOverview = {
   journey: startedJourneys.IDENTITY_DELIVERY,
   customerName: "Ann Buyer",
   registration: "AB12 CDE",
+  testClock: null,
   steps: stepStates(startedIdentityJourney, new Map())
 }
 
@@ -110,6 +112,7 @@ export const journeyActionOperations = operatorResource([getCompanyJourney, getJ
         journey: journeyResource(journey),
         customerName: named === undefined ? null : fullName(named),
         registration: named?.registration ?? null,
+        testClock: clockOf(journey),
         steps: stepStates(journey, yield* events.newest(journey.id))
       }
     }),

@@ -117,7 +117,7 @@ type Fact = readonly [name: string, value: Shown]
 const isGiven = ([, value]: Fact): boolean => value !== false
 
 const factsOf = ({ id, isOwner: mayErase, overview }: JourneyShown): Html => {
-  const { customerName, journey, registration } = overview
+  const { customerName, journey, registration, testClock } = overview
   const mode = journey.livemode ? "live" : "test"
   const facts: ReadonlyArray<Fact> = [
     ["Customer", customerName === null ? "Erased customer" : html`<bdi>${customerName}</bdi>`],
@@ -125,7 +125,12 @@ const factsOf = ({ id, isOwner: mayErase, overview }: JourneyShown): Html => {
     ["Id", html`<code>${id}</code>`],
     ["External reference", journey.externalReference !== null && html`<bdi>${journey.externalReference}</bdi>`],
     ["Type", html`${listedWords.types[journey.type]}, ${mode}`],
-    ["Started", shownTime(journey.createdAt)]
+    ["Started", shownTime(journey.createdAt)],
+    [
+      "Test clock",
+      testClock !== null &&
+        html`<code>${testClock}</code><br /><small>The times of this journey are the clock's.</small>`
+    ]
   ]
   return html`${factList(facts.filter(isGiven))}
     <p class="links">

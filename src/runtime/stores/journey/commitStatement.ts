@@ -104,7 +104,7 @@ with m as (${commits}
   from (${events}) e join u on u.id = e.journey_id
   returning id, journey_id, company_id, livemode, type
 ), d as (${insertDeliveries("m")}
-), ml as (${insertMails(mails, "select u.id, u.company_id, u.livemode, m.at, u.traceparent from u join m using (id)")}
+), ml as (${insertMails(mails, "select u.id, u.company_id, u.livemode, m.at, u.traceparent, u.version as line from u join m using (id)")}
 )${rare === null ? "" : photosAndHolds(rare)}
 select id, 'COMMITTED' as outcome from u
 union all select distinct endpoint_id, 'DUE' from d where due_at is not null`

@@ -24,12 +24,12 @@ export const dealerCause = "|dealer"
 /**
  * Mails of the commits, due at once by the real time but for those that wait for their customer to leave. Those that go straight into
  * the built-in mailbox have left, and are written when somebody reads them. `mails` is their source; `journeys` gives each journey's id,
- * company, mode, time and span.
+ * company, mode, time and span, and the line of its journal that owes the mails.
  */
 export const insertMails = (mails: string, journeys: string) => `
   insert into mails (id, cause, kind, company_id, livemode, journey_id, facts, created_at, sent_at, is_unwritten, tries, due_at, traceparent)
   select gen_random_uuid(), t.journey_id || '|' || t.serial, t.kind, c.company_id, c.livemode, t.journey_id,
-    json_strip_nulls(json_build_object('again', t.again, 'reminder', t.reminder, 'until', t.until, 'attempt', t.serial, 'waits', nullif(t.waits, false))), least(c.at, now()),
+    json_strip_nulls(json_build_object('again', t.again, 'reminder', t.reminder, 'until', t.until, 'attempt', t.serial, 'waits', nullif(t.waits, false), 'line', c.line)), least(c.at, now()),
     case when t.is_unwritten then least(c.at, now()) end, t.is_unwritten, t.is_unwritten::int4,
     case when not t.is_unwritten then least(c.at, now()) end + case when t.waits then interval '${Duration.toSeconds(mailLimits.customerAwayFor)} seconds' else interval '0' end,
     c.traceparent

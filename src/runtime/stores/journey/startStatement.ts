@@ -142,7 +142,7 @@ with r as (${starts}
   from (${events}) e join r on r.id = e.journey_id join j on j.id = r.id
   returning id, journey_id, company_id, livemode, type
 ), d as (${insertDeliveries("r")}
-), ml as (${insertMails(mails, "select id, r.company_id, r.livemode, r.at, r.traceparent from r join j using (id)")}
+), ml as (${insertMails(mails, "select id, r.company_id, r.livemode, r.at, r.traceparent, 1 as line from r join j using (id)")}
 )${rare === null ? "" : photosAndWallets(rare)}
 select id, 'CREATED' as outcome, null::uuid as customer_id, null::bytea as wrapped_key, null as wallet from j
 union all select id, 'KNOWN', customer_id, wrapped_key, null from known

@@ -59,7 +59,8 @@ order by e.sequence`
 /** Mails of the lines from $2 to $3. Those of one moment stand in the order in which the journey owed them. Of those to a named dealer the first: how many people the dealer has is not the broker's to know. */
 const mailsStatement = `
 select * from (
-  select id, kind, tries, created_at, due_at, sent_at, given_up_at, returned_as, (facts ->> 'attempt')::int4 as attempt, ${lineAt("created_at")} as line
+  select id, kind, tries, created_at, due_at, sent_at, given_up_at, returned_as, (facts ->> 'attempt')::int4 as attempt,
+    coalesce((facts ->> 'line')::int4, ${lineAt("created_at")}) as line
   from mails where journey_id = $1::uuid and strpos(cause, '${dealerCause}|') = 0
 ) m
 where line between $2::int4 and $3::int4
