@@ -134,7 +134,7 @@ const factsOf = ({ id, isOwner: mayErase, overview }: JourneyShown): Html => {
   ]
   return html`${factList(facts.filter(isGiven))}
     <p class="links">
-      <a href="${journeyPath(id)}/case">Case file</a>
+      <a href="${journeyPath(id)}/case">Case file${mayErase && " and export"}</a>
       <a href="${journeyPath(id)}/correct">Correct the customer's data</a>
       ${mayErase && html`<a href="${journeyPath(id)}/erase">Erase the customer</a>`}
       <a href="/console/webhooks/${mode}/deliveries?journeyId=${id}">Webhook deliveries</a>

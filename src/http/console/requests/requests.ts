@@ -82,7 +82,7 @@ const filterForm = (user: CompanyUser, filters: Filters, keys: Keys, state: Cons
         name: "code",
         label: "Code",
         value: filters.code,
-        choices: [{ value: "", label: "Any" }, ...errorCodes.map((value) => ({ value, label: value }))]
+        choices: [{ value: "", label: "Any" }, ...errorCodes.toSorted().map((value) => ({ value, label: value }))]
       },
       {
         is: "select",
