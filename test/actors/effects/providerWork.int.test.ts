@@ -133,6 +133,8 @@ describe("an attempt to have a check started", () => {
 
   it("keeps the later page of a check that is asked for again", async () => {
     const journeyId = await startLive(service, company, "IDENTITY_DELIVERY")
+    // The journey's own attempt is over: it does not keep a page after those of the test.
+    await becomes(service, company, journeyId, (it) => it.identity.status === "REQUESTED")
     for (const page of ["first", "second"]) {
       identity.answerWith(`{"url":"http://127.0.0.1:9/${page}"}`)
       await start(journeyId, 9)
