@@ -16,7 +16,7 @@ const isCi = process.env["CI"] === "true"
 
 /** Parts of a page, answers to scripts, streams, pictures, videos and files, which no address bar leads to; and what only a half-finished sign-in shows. */
 const isNoPage = (path: string): boolean =>
-  /\/(part|live|video|export|proof|session|sign-in\/(?:first-)?passkey)$|\/(pictures|frames)\//.test(path)
+  /\/(part|live|video|export|proof|session|sign-in\/(?:first-)?passkey)$|\.csv$|\/(pictures|frames)\//.test(path)
 
 /** One of each kind: rendered Markdown, a drawing, the codes, a code, the search. */
 const guidePages = [
