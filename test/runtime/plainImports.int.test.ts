@@ -50,7 +50,14 @@ it("Node looks for what is no whole name of a file of the tree", () => {
   const parent = new URL("../../src/runtime/App.ts", import.meta.url).href
   const whole = { url: new URL("main.ts", parent).href, format: "module-typescript", shortCircuit: true }
   expect(meantBy("./main.ts", parent)).toEqual(whole)
-  for (const specifier of ["./main", "./brand.svg", "effect", "node:fs", "../main.ts", "../../node_modules/a.ts"]) {
+  for (const specifier of [
+    "./main",
+    "./brand.svg",
+    "effect",
+    "node:fs",
+    "../../test/main.ts",
+    "../../node_modules/a.ts"
+  ]) {
     expect([specifier, meantBy(specifier, parent)]).toEqual([specifier, null])
   }
   expect(meantBy("./main.ts", undefined)).toBeNull()
