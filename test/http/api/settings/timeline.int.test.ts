@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { ask, askSettings, makeCompany, type TestCompany } from "../../../support/companies.ts"
+import { ask, askSettings, makeCompany, startBody, type TestCompany } from "../../../support/companies.ts"
 import { writeEndpoint } from "../../../support/endpoints.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { startReceiver, type Receiver } from "../../../support/receivers.ts"
@@ -173,6 +173,26 @@ it("shows what came of the vehicle, for the team to look at", async () => {
     [id, company.id]
   )
   expect((await timelineOf(id)).data.content.at(-1).vehicle).toBe("UNKNOWN")
+})
+
+it("has each mail of a journey on a test clock at the line that owed it, and the journey says which clock its times are of", async () => {
+  const clocks = "/api/v1/sandbox/clocks"
+  const { data: clock } = await ask(service, company.testKey, clocks, { method: "POST" })
+  const { data: begun } = await ask(service, company.testKey, "/api/v1/journeys", {
+    headers: { "idempotency-key": "start-on-a-clock", "sandbox-clock": clock.id },
+    body: startBody("IDENTITY_DELIVERY")
+  })
+  await ask(service, company.testKey, `${clocks}/${clock.id}/advance`, { body: { by: "P31D" } })
+  const { content } = (await timelineOf(begun.id)).data
+  expect(content.map(({ mails, message }: Entry) => [message, mails.length])).toEqual([
+    ["Start", 2],
+    ["CustomerReminded", 1],
+    ["CustomerReminded", 1],
+    ["CustomerReminded", 1],
+    ["CustomerWindowPassed", 0]
+  ])
+  const { data: overview } = await askSettings(service, `/companies/${company.id}/journeys/${begun.id}`)
+  expect(overview.testClock).toBe(clock.id)
 })
 
 it("comes the newest line first, and stays where it is while new lines come", async () => {
