@@ -7,7 +7,7 @@ import { html, type Html } from "../../server/pages/html.ts"
 import { auditDetails } from "./auditDetails.ts"
 import { auditActions } from "../../../schema/company/auditActions.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { csvFile, everyLine, fileName } from "../frame/csvFile.ts"
+import { csvFile } from "../frame/csvFile.ts"
 import { dayFields, daysIn, spanOfDays, type Days } from "../frame/days.ts"
 import { asFirstShown, formOf, orShownAgain, statusWith, type ConsoleFormState } from "../frame/forms.ts"
 import { listTable, saveAsFile, unfiltered, withQuery } from "../frame/lists.ts"
@@ -103,14 +103,18 @@ const showAudit = (user: CompanyUser, refused: ConsoleFormState = asFirstShown) 
     })
   })
 
-const saveAudit = (user: CompanyUser) =>
-  Effect.gen(function* () {
-    const { filters, piece } = linesAsked(user)
-    const lines = yield* orShownAgain(everyLine(piece), new URLSearchParams({ ...filters }))
-    return "state" in lines
-      ? yield* showAudit(user, lines.state)
-      : csvFile(fileName(["audit", filters.since, filters.until]), Object.keys(AuditEntryResource.fields), lines)
-  })
+const saveAudit = (user: CompanyUser) => {
+  const { filters, piece } = linesAsked(user)
+  return csvFile(
+    {
+      name: ["audit", filters.since, filters.until],
+      columns: Object.keys(AuditEntryResource.fields),
+      filters: { ...filters },
+      pieceAt: piece
+    },
+    (state) => showAudit(user, state)
+  )
+}
 
 export const auditRoutes = [
   { method: "GET", path, handle: companyPage((user) => showAudit(user)) },

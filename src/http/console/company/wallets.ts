@@ -9,7 +9,7 @@ import { ask } from "../../server/endpoints/ask.ts"
 import { pathPart } from "../../server/answers/pathPart.ts"
 import { html, type Shown } from "../../server/pages/html.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { csvFile, everyLine, fileName } from "../frame/csvFile.ts"
+import { csvFile } from "../frame/csvFile.ts"
 import { dayFields, daysIn, spanOfDays } from "../frame/days.ts"
 import { asFirstShown, formOf, orShownAgain, statusWith, type ConsoleFormState } from "../frame/forms.ts"
 import { listTable, saveAsFile, unfiltered, withQuery } from "../frame/lists.ts"
@@ -108,13 +108,17 @@ const showLedger = (user: CompanyUser, refused: ConsoleFormState = asFirstShown)
   })
 
 const saveLedger = (user: CompanyUser) =>
-  Effect.gen(function* () {
-    const { days, label, piece } = yield* ledgerAsked(user)
-    const lines = yield* orShownAgain(everyLine(piece), new URLSearchParams({ ...days }))
-    return "state" in lines
-      ? yield* showLedger(user, lines.state)
-      : csvFile(fileName(["ledger", label, days.since, days.until]), Object.keys(LedgerEntryResource.fields), lines)
-  })
+  Effect.flatMap(ledgerAsked(user), ({ days, label, piece }) =>
+    csvFile(
+      {
+        name: ["ledger", label, days.since, days.until],
+        columns: Object.keys(LedgerEntryResource.fields),
+        filters: { ...days },
+        pieceAt: piece
+      },
+      (state) => showLedger(user, state)
+    )
+  )
 
 export const walletRoutes = [
   { method: "GET", path, handle: companyPage(showWallets) },

@@ -4,11 +4,12 @@
  * formula, perhaps of somebody who means harm, has an apostrophe before it.
  */
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { largestPageSize } from "../../../schema/decoding/parameters.ts"
 import { problem } from "../../server/answers/problems.ts"
-import { consoleHeaders } from "./consoleFrame.ts"
+import type { HttpServerResponse } from "effect/http"
+import { orShownAgain, type ConsoleFormState } from "./forms.ts"
 import { consoleLimits } from "./limits.ts"
+import { savedFile } from "./savedFile.ts"
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -21,7 +22,7 @@ type PieceAt<A, E, R> = (place: {
 }) => Effect.Effect<{ readonly content: ReadonlyArray<A>; readonly next: string | null }, E, R>
 
 /** All lines of a list, in its order. Where there are more than a file takes, the first day is refused. */
-export const everyLine = Effect.fnUntraced(function* <A, E, R>(pieceAt: PieceAt<A, E, R>) {
+const everyLine = Effect.fnUntraced(function* <A, E, R>(pieceAt: PieceAt<A, E, R>) {
   const lines: Array<A> = []
   let cursor: string | undefined
   do {
@@ -65,8 +66,21 @@ export const fileName = (parts: ReadonlyArray<string>): string =>
     .filter((part) => part !== "")
     .join("-")
 
-export const csvFile = (name: string, columns: ReadonlyArray<string>, lines: ReadonlyArray<Line>) =>
-  HttpServerResponse.text(utf8Mark + csvOf(columns, lines), {
-    contentType: "text/csv; charset=utf-8; header=present",
-    headers: { ...consoleHeaders, "content-disposition": `attachment; filename="${name}.csv"` }
-  })
+interface SavedList<A, E, R> {
+  /** What the name of the file is made of. */
+  readonly name: ReadonlyArray<string>
+  readonly columns: ReadonlyArray<string>
+  /** The filters of the list, by the names of their fields. */
+  readonly filters: Readonly<Record<string, string>>
+  readonly pieceAt: PieceAt<A, E, R>
+}
+
+/** The list as a file; where its filters are refused, the page of the list says so. */
+export const csvFile = Effect.fnUntraced(function* <A extends Line, E, R, F, S>(
+  { columns, filters, name, pieceAt }: SavedList<A, E, R>,
+  shownAgain: (state: ConsoleFormState) => Effect.Effect<HttpServerResponse.HttpServerResponse, F, S>
+) {
+  const lines = yield* orShownAgain(everyLine(pieceAt), new URLSearchParams(filters))
+  if ("state" in lines) return yield* shownAgain(lines.state)
+  return savedFile(`${fileName(name)}.csv`, "text/csv; charset=utf-8; header=present", utf8Mark + csvOf(columns, lines))
+})
