@@ -1,6 +1,6 @@
 /** GET /health/live and /health/ready of a real service whose database is behind a proxy. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { queryDirectly } from "../../../support/directly.ts"
+import { directly, queryDirectly } from "../../../support/directly.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { startProxy, type Proxy } from "../../../support/proxy.ts"
 import { freshDatabase, startService, type Service } from "../../../support/service.ts"
@@ -55,6 +55,15 @@ const asked = () =>
 
 const query = (text: string) => queryDirectly(databaseUrl, text)
 
+/** A look that has given up waiting for the lock has left the database, too. */
+const looksThatWait = async () => {
+  const waiting = await query(
+    `select 1 from pg_stat_activity where datname = current_database()
+       and wait_event_type = 'Lock' and query ilike '%pg_is_in_recovery() as is_standby%'`
+  )
+  return waiting.length
+}
+
 describe("GET /health/ready", () => {
   it("is asked without a key, and names each check", async () => {
     const health = await eventually(ready, ({ checks }) => checks["dueWork"]?.status === "ok")
@@ -106,28 +115,17 @@ describe("GET /health/ready", () => {
   )
 
   it("knows since when something is not well although nobody asked", async () => {
-    await query("insert into migrations (id, name) select max(id) + 1, 'of a newer version' from migrations")
-    const lookAfter = async (at: string) => {
-      const looks = await queryDirectly<{ readonly at: string }>(
-        databaseUrl,
-        `select query_start::text as at from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-           and query ilike '%pg_is_in_recovery() as is_standby%' and query_start > $1::text::timestamptz`,
-        [at]
-      )
-      return looks[0]?.at
-    }
-    const lookedAfter = async (at: string) =>
-      (await eventually(
-        () => lookAfter(at),
-        (found) => found !== undefined,
-        20_000
-      )) ?? at
-    const [inserted] = await queryDirectly<{ readonly at: string }>(databaseUrl, "select now()::text as at")
-    // What the first look sees is known when the second one begins.
-    const second = await lookedAfter(await lookedAfter(inserted?.at ?? ""))
-    const { checks } = await ready()
-    expect(Date.parse(checks["migrations"]?.since ?? "")).toBeLessThanOrEqual(Date.parse(second))
-    await query("delete from migrations where name = 'of a newer version'")
+    await directly(databaseUrl, async (locked) => {
+      await locked("begin")
+      await locked("lock table migrations in access exclusive mode")
+      await eventually(looksThatWait, (looks) => looks === 1, 20_000)
+      await eventually(looksThatWait, (looks) => looks === 0)
+      const askedAt = Date.now()
+      const { checks } = await ready()
+      expect(checks["database"]?.status).toBe("failed")
+      expect(Date.parse(checks["database"]?.since ?? "")).toBeLessThanOrEqual(askedAt)
+    })
+    await becomes(200)
   })
 
   it("stays ready when a newer version has migrated the database, and says no when a migration is missing", async () => {
