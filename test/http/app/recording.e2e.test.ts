@@ -155,6 +155,8 @@ describeInChromium("a video that meets trouble, in Chromium", { timeout: 180_000
     await sendFile()
     await says(script.slow)
     await says(script.broken)
+    // Whoever will not wait for this line has another video, or another file.
+    expect([await isShown("resume"), await isShown("camera"), await isShown("plain")]).toEqual([true, true, true])
     await phone.command("Fetch.disable")
     await phone.evaluate(timersFaster(1))
     await phone.press(buttons.resume)
@@ -172,6 +174,9 @@ describeInChromium("a video that meets trouble, in Chromium", { timeout: 180_000
     })) as { readonly identifier: string }
     await phone.open("/app/video")
     await phone.until(`document.getElementById("recorder")?.hidden === false`)
+    expect([await isShown("camera"), await isShown("plain")]).toEqual([false, true])
+    await sendFile()
+    await phone.waitFor(video.problems.unsupported)
     expect([await isShown("camera"), await isShown("plain")]).toEqual([false, true])
     await phone.command("Page.removeScriptToEvaluateOnNewDocument", { identifier })
   })

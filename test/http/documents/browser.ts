@@ -136,9 +136,8 @@ export const openBrowser = async (command: string, more: ReadonlyArray<string> =
   const browser = spawn(
     command,
     [...flags, ...more, "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
-    {
-      stdio: ["ignore", "ignore", "pipe"]
-    }
+    // What it keeps in the folder for temporary files would outlive it there.
+    { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, TMPDIR: profile } }
   )
   const gone = once(browser, "exit")
   const connection = await connect(await debuggerAddress(browser.stderr))

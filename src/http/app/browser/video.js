@@ -27,10 +27,15 @@ const kinds = ["video/mp4", "video/webm;codecs=vp9", "video/webm;codecs=vp8", "v
 const say = (text) => {
   byId("status").textContent = text
 }
-/** Shows these buttons and no others. A file can be chosen only while nothing else is going on. */
+const canRecord = navigator.mediaDevices?.getUserMedia !== undefined && globalThis.MediaRecorder !== undefined
+/**
+ * Shows these buttons and no others. A file can be chosen only while nothing else is going on, and the camera is offered with that
+ * choice, where the browser can record.
+ */
 const show = (...ids) => {
   plain.hidden = ids.length > 0 && !ids.includes("camera")
   for (const id of ["camera", "record", "stop", "send", "resume", "again"]) byId(id).hidden = !ids.includes(id)
+  if (!canRecord) byId("camera").hidden = true
 }
 /** What each of these buttons does when it is pressed next. */
 const next = { send: () => {}, resume: () => {}, stop: () => {} }
@@ -142,7 +147,8 @@ const send = async (video, key, challenge) => {
       say(words.broken)
       next.resume = () => send(video, key, challenge)
       addEventListener("online", next.resume, { signal })
-      show("resume")
+      show("resume", "camera")
+      byId("resume").focus()
     }
   }
 }
@@ -260,8 +266,7 @@ const record = () => {
 if (canSendParts()) {
   recorder.hidden = false
   preview.hidden = true
-  const canRecord = navigator.mediaDevices?.getUserMedia !== undefined && globalThis.MediaRecorder !== undefined
-  show(...(canRecord ? ["camera"] : []))
+  show("camera")
   byId("camera").addEventListener("click", useCamera)
   byId("again").addEventListener("click", () => {
     forgetRecording()

@@ -48,12 +48,14 @@ export const sessionEndRoutesOf = <R>({ cookie, find, path }: Asked<R>) => {
   })
   const ask = (request: Request) =>
     Effect.flatMap(readCookie(request, cookie), (secret) => answered(request, secret, false))
+  /** The page of another session prolongs nothing, and is told so as it is when it asks. */
   const prolong = Effect.fnUntraced(
     function* (request: Request) {
       yield* refuseForeign(request)
       const secret = yield* readCookie(request, cookie)
-      yield* refuseWithoutToken(request, secret, tokenOf(request))
-      return yield* answered(request, secret, true)
+      const token = tokenOf(request)
+      if (token === null) yield* refuseWithoutToken(request, secret, token)
+      return yield* answered(request, secret, hasToken(secret, token))
     },
     (answer) => Effect.catchTag(answer, "Forged", () => Effect.succeed(scriptAnswer("NOT_ALLOWED")))
   )
