@@ -5,6 +5,7 @@
 import type { SchemaAST, SchemaIssue } from "effect"
 import { jsonLimits } from "./limits.ts"
 import { nearestName } from "./nearName.ts"
+import { holderOf } from "./otherPlaces.ts"
 import { memberPath } from "./quoteName.ts"
 import { memberOf } from "./record.ts"
 
@@ -25,12 +26,13 @@ export interface BodyProblem {
  */
 export const problemsOf = (issue: SchemaIssue.Issue, sent?: unknown): ReadonlyArray<BodyProblem> => {
   const problems: Array<BodyProblem> = []
-  collect(issue, { field: "", sent }, problems)
+  collect(issue, { field: "", form: "ast" in issue ? issue.ast : null, sent }, problems)
   return problems
 }
 
-/** A place in the body: its path, and what was sent there. */
+/** A place in the body: its path, what was sent there, and the form of the whole body. */
 interface Place {
+  readonly form: SchemaAST.AST | null
   readonly field: string
   /** The last step of the path, if the step is a member. */
   readonly name?: string
@@ -74,12 +76,14 @@ const collect = (issue: SchemaIssue.Issue, place: Place, problems: Array<BodyPro
   }
 }
 
-/** What the sender has probably meant by a name that the object does not have. */
-const meant = (ast: SchemaAST.AST, { name }: Place): string => {
+/** What the sender has probably meant by a name that the object does not have, or where a field of this name belongs. */
+const meant = (ast: SchemaAST.AST, { form, name }: Place): string => {
   if (ast._tag !== "Objects" || name === undefined) return ""
   const known = ast.propertySignatures.flatMap((one) => (typeof one.name === "string" ? [one.name] : []))
   const near = nearestName(name, known)
-  return near === undefined ? "" : `; did you mean ${near}?`
+  if (near !== undefined) return `; did you mean ${near}?`
+  const holder = form === null ? undefined : holderOf(form, name)
+  return holder === undefined ? "" : `; ${name} is a field of ${holder === "" ? "the body itself" : holder}`
 }
 
 const collectValue = (issue: SchemaIssue.Issue, field: string, problems: Array<BodyProblem>): void => {
@@ -96,10 +100,10 @@ const isMistyped = (issue: SchemaIssue.Issue): boolean => {
 }
 
 /** A step in the path of a schema's issue is one member or one entry. */
-const placeIn = ({ field, sent }: Place, step: PropertyKey | undefined): Place =>
+const placeIn = ({ field, form, sent }: Place, step: PropertyKey | undefined): Place =>
   typeof step === "number"
-    ? { field: `${field}[${step}]`, sent: Array.isArray(sent) ? sent[step] : undefined }
-    : { field: memberPath(field, String(step)), name: String(step), sent: memberOf(sent, String(step)) }
+    ? { form, field: `${field}[${step}]`, sent: Array.isArray(sent) ? sent[step] : undefined }
+    : { form, field: memberPath(field, String(step)), name: String(step), sent: memberOf(sent, String(step)) }
 
 const ruleOf = (issue: SchemaIssue.Issue): string => {
   switch (issue._tag) {

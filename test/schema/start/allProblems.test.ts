@@ -102,8 +102,14 @@ describe("an unlisted name", () => {
     ["customer.firstname", "customer.firstname is not a field of this request; did you mean firstName?"],
     ["external_reference", "external_reference is not a field of this request; did you mean externalReference?"],
     ["vehicle.registraton", "vehicle.registraton is not a field of this request; did you mean registration?"],
-    ["vehicle.price", "vehicle.price is not a field of this request"]
-  ])("%s is refused with the name that was probably meant", (name, message) => {
+    ["vehicle.price", "vehicle.price is not a field of this request"],
+    ["email", "email is not a field of this request; email is a field of customer"],
+    ["vehicle.saleType", "vehicle.saleType is not a field of this request; saleType is a field of delivery"],
+    [
+      "vehicle.externalReference",
+      "vehicle.externalReference is not a field of this request; externalReference is a field of the body itself"
+    ]
+  ])("%s is refused with the name that was probably meant, or the object that has the field", (name, message) => {
     expect(messageOf({ [name]: "x" })).toEqual([message])
   })
 
