@@ -8,9 +8,11 @@ import { Shape } from "../../src/schema/journey/statuses.ts"
 import { run } from "../support/processes.ts"
 import {
   brokenBy,
+  everyEndpointInvariant,
   everyInvariant,
   factsOf,
   given,
+  holdsForEveryEndpoint,
   holdsInEveryLife,
   play,
   replayed,
@@ -55,6 +57,14 @@ const untrue = () =>
   holdsInEveryLife(({ journey }) => (journey.status === "CANCELLED" ? ["cancelled"] : []), { seed: 1 })
 
 describe("an invariant", () => {
+  it("of an endpoint's life has a name that no other has, and holds", () => {
+    expect(new Set(everyEndpointInvariant.map(({ name }) => name)).size).toBe(everyEndpointInvariant.length)
+    for (const one of everyEndpointInvariant) {
+      holdsForEveryEndpoint(one, { numRuns: 2 })
+      holdsForEveryEndpoint(one.holds, { numRuns: 2 })
+    }
+  })
+
   it("has a name that no other has, and the code of a decision only where it is of that decision", () => {
     expect(everyInvariant.length).toBeGreaterThan(20)
     expect(new Set(everyInvariant.map(({ name }) => name)).size).toBe(everyInvariant.length)
@@ -104,9 +114,12 @@ describe("docs/testkit.md", () => {
     expect(blocks[0]?.trim().split("\n").slice(4)).toHaveLength(9)
   })
 
-  it("prints the planted fault that is found here", () => {
-    const file = readFileSync(resolve(import.meta.dirname, "planted.test.ts"), "utf8")
-    expect(blocks[1]).toBe(file.slice(file.indexOf("import")))
+  it.each([
+    [1, "planted.test.ts"],
+    [2, "plantedInEndpoint.test.ts"]
+  ])("prints the planted fault that is found here, in block %i", (at, name) => {
+    const file = readFileSync(resolve(import.meta.dirname, name), "utf8")
+    expect(blocks[at]).toBe(file.slice(file.indexOf("import")))
   })
 
   it("prints a whole case, the one of the settings document, at which today's rules find nothing wrong", () => {
@@ -118,7 +131,7 @@ describe("docs/testkit.md", () => {
 
   it("prints a program that starts services of its own without a test runner", async () => {
     const root = resolve(import.meta.dirname, "../..")
-    const program = `${blocks[2]}`
+    const program = `${blocks[3]}`
     const { code, stderr, stdout } = await run(process.execPath, ["--input-type=module-typescript", "-e", program], {
       cwd: root
     })
@@ -130,7 +143,7 @@ describe("docs/testkit.md", () => {
   it("prints a test of a caller and its receiver, in which no mail waits for an address", async () => {
     const { code, stderr, stdout } = await run(
       process.execPath,
-      ["--input-type=module-typescript", "-e", `${blocks[3]}`],
+      ["--input-type=module-typescript", "-e", `${blocks[4]}`],
       { cwd: resolve(import.meta.dirname, "../..") }
     )
     expect(code, stderr).toBe(0)

@@ -49,7 +49,7 @@ it("invariant 12: any message in any state leads to a decision, and none throws"
 })
 
 describe("the random lives", () => {
-  const played = fc.sample(lives, { numRuns: 400, seed: 20260314 }).map(play)
+  const played = fc.sample(lives, { numRuns: 400, seed: 20260314 }).map((life) => play(life))
   const entries = played.flatMap((life) => life.entries)
   const count = (isSo: (entry: (typeof entries)[number]) => boolean) => entries.filter(isSo).length
 

@@ -7,13 +7,13 @@ import { webhookLimits } from "../../../../src/schema/webhook/limits.ts"
 import { Duration } from "effect"
 import { isEvidence, type EndedAttempt } from "../../../../src/actors/webhook/rules/attemptOutcome.ts"
 import { isDelivered } from "../../../../src/actors/webhook/rules/classification.ts"
-import { decideEndpoint } from "../../../../src/actors/webhook/rules/decideEndpoint.ts"
 import { isFirstAttempt, type DueWebhookDelivery } from "../../../../src/actors/webhook/rules/DueWebhookDelivery.ts"
 import type { EndpointAction, EndpointSettings } from "../../../../src/actors/webhook/rules/EndpointMessage.ts"
 import type { Life } from "./endpointScript.ts"
 import type { Entry } from "./endpointWorld.ts"
 
-type Invariant = (life: Life) => ReadonlyArray<string>
+/** What is wrong, in words; nothing when the invariant holds. */
+export type EndpointInvariant = (life: Life) => ReadonlyArray<string>
 type Action<Tag extends EndpointAction["_tag"]> = Extract<EndpointAction, { readonly _tag: Tag }>
 
 const actionsOf = <Tag extends EndpointAction["_tag"]>({ decision }: Entry, tag: Tag): ReadonlyArray<Action<Tag>> =>
@@ -24,7 +24,7 @@ const isTestSend = ({ before, decision }: Entry, { eventId }: DueWebhookDelivery
   !before.startedTests.some((test) => test.eventId === eventId)
 
 /** 1 */
-const neverTooManyInFlight: Invariant = ({ entries }) =>
+const neverTooManyInFlight: EndpointInvariant = ({ entries }) =>
   entries.flatMap((entry) => {
     const { inFlight, startedTests, window } = entry.decision.state
     const sent = actionsOf(entry, "Send").filter(({ delivery }) => !isTestSend(entry, delivery)).length
@@ -40,7 +40,7 @@ const neverTooManyInFlight: Invariant = ({ entries }) =>
   })
 
 /** 2 */
-const firstAttemptsInOrder: Invariant = ({ entries }) => {
+const firstAttemptsInOrder: EndpointInvariant = ({ entries }) => {
   const inFlight = new Map<string, DueWebhookDelivery>()
   const sentOnce = new Set<string>()
   const wrong: Array<string> = []
@@ -68,7 +68,7 @@ const firstAttemptsInOrder: Invariant = ({ entries }) => {
 }
 
 /** 3 */
-const neverInFlightTwice: Invariant = ({ entries }) => {
+const neverInFlightTwice: EndpointInvariant = ({ entries }) => {
   const taken = new Set<string>()
   return entries.flatMap((entry) => {
     if (entry.message._tag === "AttemptsRecorded") entry.message.eventIds.forEach((eventId) => taken.delete(eventId))
@@ -81,7 +81,7 @@ const neverInFlightTwice: Invariant = ({ entries }) => {
 }
 
 /** 4 */
-const nothingToAnEndpointThatIsOff: Invariant = ({ end, entries, isStopped }) => {
+const nothingToAnEndpointThatIsOff: EndpointInvariant = ({ end, entries, isStopped }) => {
   let known: EndpointSettings | null = null
   let isTurnedOff = false
   const wrong: Array<string> = []
@@ -111,7 +111,7 @@ const evidenceOf = ({ before, decision, message }: Entry): EndedAttempt | undefi
     : undefined
 
 /** 5 */
-const successEndsFailing: Invariant = ({ end, entries, isStopped }) => {
+const successEndsFailing: EndpointInvariant = ({ end, entries, isStopped }) => {
   const evidence = entries.flatMap((entry) => evidenceOf(entry) ?? [])
   const last = evidence.at(-1)
   const isReached = last !== undefined && isDelivered(last.exchange) && end.endpoint.enabled && !isStopped
@@ -134,7 +134,7 @@ const successEndsFailing: Invariant = ({ end, entries, isStopped }) => {
 }
 
 /** 6 */
-const oneRecordForEachAttempt: Invariant = ({ entries }) => {
+const oneRecordForEachAttempt: EndpointInvariant = ({ entries }) => {
   const count = (tag: "Send" | "Record") =>
     entries
       .flatMap((entry) =>
@@ -149,7 +149,7 @@ const oneRecordForEachAttempt: Invariant = ({ entries }) => {
 }
 
 /** 7 */
-const nothingIsLost: Invariant = ({ end, entries, isStopped, tickets }) => {
+const nothingIsLost: EndpointInvariant = ({ end, entries, isStopped, tickets }) => {
   const isOn = end.endpoint.enabled && end.endpoint.removedAt === null
   const left = [...end.rows.values()].filter(
     ({ delivery: { dueAt }, status }) => status === "PENDING" && dueAt !== null && dueAt <= end.now - 1000
@@ -177,7 +177,7 @@ const nothingIsLost: Invariant = ({ end, entries, isStopped, tickets }) => {
 }
 
 /** 8 */
-const testsAreAnsweredWhenRecorded: Invariant = ({ entries }) => {
+const testsAreAnsweredWhenRecorded: EndpointInvariant = ({ entries }) => {
   const wanted = new Map<number, string>()
   const recorded = new Set<string>()
   return entries.flatMap((entry) => {
@@ -192,7 +192,7 @@ const testsAreAnsweredWhenRecorded: Invariant = ({ entries }) => {
 }
 
 /** 9 */
-const opensChannelsWhenIdle: Invariant = ({ entries }) => {
+const opensChannelsWhenIdle: EndpointInvariant = ({ entries }) => {
   let openUrl: string | null = null
   return entries.flatMap((entry) => {
     const { message } = entry
@@ -210,18 +210,18 @@ const opensChannelsWhenIdle: Invariant = ({ entries }) => {
 }
 
 /** 10 */
-const comesToRest: Invariant = ({ isEndless }) => (isEndless ? ["a turn asks without end"] : [])
+const comesToRest: EndpointInvariant = ({ isEndless }) => (isEndless ? ["a turn asks without end"] : [])
 
 /** 11 */
-const decidesTheSameAgain: Invariant = ({ entries }) =>
+const decidesTheSameAgain: EndpointInvariant = ({ by, entries }) =>
   entries.flatMap(({ before, decision, message, now }) =>
-    isDeepStrictEqual(decideEndpoint(before, message, now), decision) ? [] : [`another decision about ${message._tag}`]
+    isDeepStrictEqual(by(before, message, now), decision) ? [] : [`another decision about ${message._tag}`]
   )
 
 export const endpointInvariants: ReadonlyArray<{
   readonly number: number
   readonly says: string
-  readonly holds: Invariant
+  readonly holds: EndpointInvariant
 }> = [
   {
     number: 1,

@@ -2,6 +2,7 @@
  * The script of an endpoint's life: what may happen, and a life played from its script to its end. Acts follow one another
  * and the clock moves with them, so the same script always gives the same life. Not a test itself.
  */
+import { decideEndpoint } from "../../../../src/actors/webhook/rules/decideEndpoint.ts"
 import type { EndpointState } from "../../../../src/actors/webhook/rules/EndpointState.ts"
 import { healthy } from "../../../../src/actors/webhook/rules/EndpointHealth.ts"
 import { webhookLimits } from "../../../../src/schema/webhook/limits.ts"
@@ -27,6 +28,8 @@ export type Act =
   | { readonly _tag: "Stop" }
 
 export interface Life {
+  /** The rules that the life was played through. */
+  readonly by: typeof decideEndpoint
   readonly entries: ReadonlyArray<Entry>
   readonly end: Snapshot & { readonly state: EndpointState; readonly now: number }
   /** Tickets that were given out. */
@@ -106,10 +109,11 @@ const drain = (world: World): void => {
   }
 }
 
-export const play = (script: ReadonlyArray<Act>): Life => {
-  const world = new World()
+/** `by`: the rules, or others that a fault was planted in. */
+export const play = (script: ReadonlyArray<Act>, by = decideEndpoint): Life => {
+  const world = new World(by)
   for (const act of script) perform(world, act)
   drain(world)
   const { entries, isEndless, isStopped, now, state, tickets } = world
-  return { entries, tickets, isStopped, isEndless, end: { ...world.snapshot(), state, now } }
+  return { by, entries, tickets, isStopped, isEndless, end: { ...world.snapshot(), state, now } }
 }

@@ -101,6 +101,12 @@ export class World {
   readonly tickets: Array<number> = []
   readonly #sequences = new Map<number, number>()
   #events = 0
+  readonly #by: typeof decideEndpoint
+
+  /** `by`: the rules, or others that a fault was planted in. */
+  constructor(by = decideEndpoint) {
+    this.#by = by
+  }
 
   snapshot(): Snapshot {
     return {
@@ -184,7 +190,7 @@ export class World {
 
   decideOn(message: EndpointMessage): EndpointDecision {
     const before = frozen(this.state)
-    const decision = decideEndpoint(before, message, this.now)
+    const decision = this.#by(before, message, this.now)
     this.entries.push({ before, message, now: this.now, decision, world: this.snapshot() })
     this.state = decision.state
     for (const action of decision.actions) {
