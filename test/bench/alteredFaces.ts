@@ -3,7 +3,7 @@
  * here.
  */
 import jpegCodec from "@jimp/js-jpeg"
-import { cutSquare } from "../../src/runtime/faces/faceSquare.ts"
+import { cutSquare } from "../../src/runtime/faces/networks/faceSquare.ts"
 import {
   at,
   blurred,

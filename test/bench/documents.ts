@@ -9,10 +9,10 @@ import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { DocumentReader } from "../../src/actors/checks/DocumentReader.ts"
+import { DocumentReader } from "../../src/actors/checks/document/DocumentReader.ts"
 import { FaceCheck } from "../../src/actors/faces/FaceCheck.ts"
-import * as PhotoFaceCheck from "../../src/runtime/faces/PhotoFaceCheck.ts"
-import * as TesseractDocumentReader from "../../src/runtime/faces/TesseractDocumentReader.ts"
+import * as PhotoFaceCheck from "../../src/runtime/faces/threads/PhotoFaceCheck.ts"
+import * as TesseractDocumentReader from "../../src/runtime/faces/documents/TesseractDocumentReader.ts"
 import { chance } from "../runtime/faces/pictures.ts"
 
 const documents = fileURLToPath(new URL("../fixtures/documents/", import.meta.url))

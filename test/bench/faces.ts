@@ -1,14 +1,14 @@
 /**
- * `npm run bench:faces`: measures again what the numbers of src/runtime/faces/faceThresholds.ts were measured on: which
+ * `npm run bench:faces`: measures again what the numbers of src/runtime/faces/networks/faceThresholds.ts were measured on: which
  * faces are found, what is said of a photo of one face, how far landmarks waver, and how far apart two faces are. Takes
  * ten minutes of one core. The results are the same on every run, except for the milliseconds.
  */
-import { startBackend } from "../../src/runtime/faces/faceBackend.ts"
-import { loadDetector, type Detection, type Detector } from "../../src/runtime/faces/faceDetector.ts"
-import { loadEmbedder } from "../../src/runtime/faces/faceEmbedding.ts"
-import { isSteady, judge, type Face } from "../../src/runtime/faces/faceJudgement.ts"
-import { loadLandmarks } from "../../src/runtime/faces/faceLandmarks.ts"
-import { faceSharpness } from "../../src/runtime/faces/faceSharpness.ts"
+import { startBackend } from "../../src/runtime/faces/networks/faceBackend.ts"
+import { loadDetector, type Detection, type Detector } from "../../src/runtime/faces/networks/faceDetector.ts"
+import { loadEmbedder } from "../../src/runtime/faces/networks/faceEmbedding.ts"
+import { isSteady, judge, type Face } from "../../src/runtime/faces/networks/faceJudgement.ts"
+import { loadLandmarks } from "../../src/runtime/faces/networks/faceLandmarks.ts"
+import { faceSharpness } from "../../src/runtime/faces/networks/faceSharpness.ts"
 import {
   clearScore,
   differentPersonDistance,
@@ -16,7 +16,7 @@ import {
   type DetectorLooks,
   type LookSide,
   samePersonDistance
-} from "../../src/runtime/faces/faceThresholds.ts"
+} from "../../src/runtime/faces/networks/faceThresholds.ts"
 import { noise, plain, type Picture } from "../runtime/faces/pictures.ts"
 import { alterations, asItIs, backgrounds, heightName, heights, photoOf, usualTimes } from "./alteredFaces.ts"
 import { knownFaces } from "./knownFaces.ts"

@@ -2,7 +2,7 @@
  * Where the 22 faces of the six sample photos are, in pixels. The detector found them once and a person checked them.
  * They are kept as numbers, so that measurements stay the same when the detector changes.
  */
-import type { Box } from "../../src/runtime/faces/faceDetector.ts"
+import type { Box } from "../../src/runtime/faces/networks/faceDetector.ts"
 
 export interface KnownFace {
   readonly photo: number

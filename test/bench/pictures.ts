@@ -3,10 +3,10 @@
  * the prints of one picture are after it was changed, and the prints of two people. Takes some minutes of one core.
  */
 import { pictureLikeness } from "../../src/actors/faces/samePicture.ts"
-import { startBackend } from "../../src/runtime/faces/faceBackend.ts"
-import { loadDetector } from "../../src/runtime/faces/faceDetector.ts"
-import { facePrint } from "../../src/runtime/faces/facePrint.ts"
-import { clearScore } from "../../src/runtime/faces/faceThresholds.ts"
+import { startBackend } from "../../src/runtime/faces/networks/faceBackend.ts"
+import { loadDetector } from "../../src/runtime/faces/networks/faceDetector.ts"
+import { facePrint } from "../../src/runtime/faces/networks/facePrint.ts"
+import { clearScore } from "../../src/runtime/faces/networks/faceThresholds.ts"
 import type { Picture } from "../runtime/faces/pictures.ts"
 import { alterations, photoOf } from "./alteredFaces.ts"
 import { knownFaces, type KnownFace } from "./knownFaces.ts"

@@ -4,7 +4,7 @@
  * will be. Nothing else waits for it.
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { mailRetryDelays } from "../../src/actors/mail/retrySchedule.ts"
+import { mailRetryDelays } from "../../src/actors/mail/sending/retrySchedule.ts"
 import { askSettings, makeCompany, type TestCompany } from "../support/companies.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { eventually } from "../support/eventually.ts"

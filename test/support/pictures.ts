@@ -1,7 +1,7 @@
 /** Decodes photos for tests and compares pictures: what a photo shows, and how far two pictures are apart. */
 import { expect } from "vitest"
-import { decodePhoto, type DecodedPhoto } from "../../src/runtime/faces/decodePhoto.ts"
-import { encodeJpeg } from "../../src/runtime/faces/encodeJpeg.ts"
+import { decodePhoto, type DecodedPhoto } from "../../src/runtime/faces/photos/decodePhoto.ts"
+import { encodeJpeg } from "../../src/runtime/faces/photos/encodeJpeg.ts"
 import type { Pixels } from "./photos.ts"
 
 export const decoded = (photo: Uint8Array): DecodedPhoto => {

@@ -1,6 +1,6 @@
 /** The real reader of videos, patient, for tests that ask it: what it answers, what it cleans, and what it logs. */
 import { Context, Effect, Exit, Layer, Logger, Scope, Stream } from "effect"
-import type { Video } from "../../src/actors/checks/Videos.ts"
+import type { Video } from "../../src/actors/checks/video/Videos.ts"
 import * as VideoReader from "../../src/runtime/video/VideoReader.ts"
 
 /** Time is no matter here, and the machine may be busy. */

@@ -12,8 +12,8 @@ const mayNameNumbers: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
   [/[eE]xample/, "examples in the documents show values and limit nothing"],
   [/^src\/http\/documents\/answerHeaders\.ts$/, "shows an example of the RateLimit headers"],
   [/^src\/runtime\/node\/(?:AesVault|MasterKeys|sealing)\.ts$/, "the lengths are AES-256-GCM's and those of key ids"],
-  [/^src\/runtime\/faces\/exifOrientation\.ts$/, "the lengths are EXIF's"],
-  [/^src\/runtime\/faces\/faceThresholds\.ts$/, "each threshold stands with the measurement behind it"],
+  [/^src\/runtime\/faces\/photos\/exifOrientation\.ts$/, "the lengths are EXIF's"],
+  [/^src\/runtime\/faces\/networks\/faceThresholds\.ts$/, "each threshold stands with the measurement behind it"],
   [/^src\/actors\/faces\/pictureThresholds\.ts$/, "each threshold stands with the measurement behind it"],
   [/^src\/http\/app\/browser\/\w+\.js$/, "a browser cannot load the tables: numbers stand at the head of each script"],
   [/^src\/actors\/webhook\/verifier\.(?:js|d\.ts)$/, "is copied by receivers and stands alone"]

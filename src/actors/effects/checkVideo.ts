@@ -4,8 +4,8 @@
  */
 import { Effect } from "effect"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
-import { VideoCheck } from "../checks/VideoCheck.ts"
-import type { VideoJudgement } from "../checks/videoVerdict.ts"
+import { VideoCheck } from "../checks/video/VideoCheck.ts"
+import type { VideoJudgement } from "../checks/video/videoVerdict.ts"
 import { EffectFailed } from "../journey/actor/Effects.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 

@@ -14,7 +14,7 @@
  */
 import { Clock, Effect } from "effect"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
-import { askedCheckOf, IdentityChecks, pagePlace } from "../checks/IdentityChecks.ts"
+import { askedCheckOf, IdentityChecks, pagePlace } from "../checks/identity/IdentityChecks.ts"
 import { PersonalRecords } from "../customer/PersonalRecords.ts"
 import { CompanyStore } from "../company/CompanyStore.ts"
 import { identityProviderOf } from "../company/providers.ts"

@@ -10,7 +10,7 @@ import type { HeadTurn, TurnsOutcome } from "../../schema/media/headTurns.ts"
 import type { DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
 import type { FrameOutcome } from "../../schema/review/CaseFile.ts"
 import type { StoredStart } from "../../schema/start/storedStart.ts"
-import type { NamedPhoto } from "../checks/VideoFrames.ts"
+import type { NamedPhoto } from "../checks/video/VideoFrames.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** Times are epoch milliseconds. */

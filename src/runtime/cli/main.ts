@@ -4,7 +4,7 @@
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Runtime } from "effect"
-import { stopped } from "./listenCommand.ts"
+import { stopped } from "./commands/listenCommand.ts"
 import { program } from "./program.ts"
 
 program(process.argv.slice(2)).pipe(

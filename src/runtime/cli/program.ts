@@ -7,8 +7,8 @@ import { Console, Effect, Layer } from "effect"
 import { CliConfig, Command, GlobalFlag } from "effect/cli"
 import { apiVersion } from "../../schema/apiVersion.ts"
 import { encoded, explained } from "./frame/CommandFailed.ts"
-import * as HelpFormatter from "./helpFormatter.ts"
-import { journeys } from "./journeysCommand.ts"
+import * as HelpFormatter from "./frame/helpFormatter.ts"
+import { journeys } from "./commands/journeysCommand.ts"
 
 /** Runs `journeys` with these parameters; the settings come from the `ConfigProvider`, which is the environment by default. */
 export const program = (parameters: ReadonlyArray<string>) =>

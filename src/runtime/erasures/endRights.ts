@@ -3,7 +3,7 @@
  * turned off, the rights of API keys that got fewer. What they had after was lost with the database: the company, or the operator,
  * tells it anew. A key reaches nothing until then, because nobody knows how little it was left.
  */
-import { endedAddress } from "../../actors/mail/endedAddress.ts"
+import { endedAddress } from "../../actors/mail/writers/endedAddress.ts"
 import { byStatement, isBefore, timesOf, uuidsOf, withLine } from "./ending.ts"
 
 const ofCompany = (field: string, values: string) =>

@@ -1,7 +1,7 @@
 /** Where mail goes: to the SMTP server of the settings, or into the built-in mailbox. The postman is started here, too. */
 import { Effect, Layer } from "effect"
 import { IsMailKept } from "../../actors/mail/Mailbox.ts"
-import * as Postman from "../../actors/mail/Postman.ts"
+import * as Postman from "../../actors/mail/sending/Postman.ts"
 import * as BuiltInMailbox from "./BuiltInMailbox.ts"
 import { Settings } from "../settings/Settings.ts"
 import * as SmtpMailer from "./SmtpMailer.ts"

@@ -10,7 +10,7 @@
 import { Context, Data, type Duration, Effect, Layer, type Scope, Stream } from "effect"
 import { createRequire } from "node:module"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import type { Video } from "../../actors/checks/Videos.ts"
+import type { Video } from "../../actors/checks/video/Videos.ts"
 import { makeFairQueue } from "../../actors/kernel/FairQueue.ts"
 import type { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { videoLimits } from "./limits.ts"

@@ -4,7 +4,7 @@
  * another video or for long. What is taken, and where it is kept, is the caller's to say.
  */
 import { Deferred, Duration, Effect } from "effect"
-import { FramesBusy } from "../../actors/checks/VideoFrames.ts"
+import { FramesBusy } from "../../actors/checks/video/VideoFrames.ts"
 import type { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 import { videoLimits } from "./limits.ts"

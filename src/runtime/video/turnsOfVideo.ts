@@ -3,10 +3,10 @@
  * by the threads that look at photos; `headTurns.ts` says what follows. A look that shows no single clear face says nothing.
  */
 import { Effect } from "effect"
-import { looksBetween, outcomeOfTurns, turnsSeen, type SeenTurn } from "../../actors/checks/headTurns.ts"
+import { looksBetween, outcomeOfTurns, turnsSeen, type SeenTurn } from "../../actors/checks/video/headTurns.ts"
 import { challengeLimits } from "../../actors/checks/limits.ts"
-import type { MeasuredTurns, SeenFrame } from "../../actors/checks/VideoFrames.ts"
-import type { FinishedVideo } from "../../actors/checks/Videos.ts"
+import type { MeasuredTurns, SeenFrame } from "../../actors/checks/video/VideoFrames.ts"
+import type { FinishedVideo } from "../../actors/checks/video/Videos.ts"
 import type { FaceCheck, ComparedFace } from "../../actors/faces/FaceCheck.ts"
 import type { VideoFrame } from "./videoAnswer.ts"
 import type { VideoReader } from "./VideoReader.ts"

@@ -7,7 +7,7 @@
 import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { recordPlace } from "../../actors/journey/actor/JourneyStore.ts"
-import { registrationIndex } from "../../actors/journey/actor/registrationIndex.ts"
+import { registrationIndex } from "../../actors/journey/actor/start/registrationIndex.ts"
 import { dealerNamed } from "../../actors/journey/rules/dealerNamed.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"

@@ -1,7 +1,7 @@
 /**
  * The kinds of mail that the service writes, and the facts from which each mail is worded. Facts hold no personal data and
  * no secret: recipient and names are looked up when the mail is sent. A kind that is added to a list here is a compile
- * error until `actors/mail/wording` words it and `actors/mail/isStale.ts` says when it is out of date.
+ * error until `actors/mail/wording` words it and `actors/mail/writers/isStale.ts` says when it is out of date.
  *
  * | list                | goes to                     | is owed by             | has a link                  |
  * |---------------------|-----------------------------|------------------------|-----------------------------|

@@ -1,7 +1,7 @@
 /** What an attempt comes to, by the faces, the document and the company's least. */
 import { describe, expect, it } from "vitest"
-import type { DocumentReading } from "../../../src/actors/checks/DocumentReader.ts"
-import { attemptResult } from "../../../src/actors/checks/attemptResult.ts"
+import type { DocumentReading } from "../../../src/actors/checks/document/DocumentReader.ts"
+import { attemptResult } from "../../../src/actors/checks/identity/attemptResult.ts"
 
 const fits: DocumentReading = { fits: true, doubts: [] }
 /** A driving licence, say, with other words in print than the customer's names. */

@@ -1,8 +1,8 @@
 /** An attempt at the built-in check with faces that a test decides. Not a test itself. */
 import { Effect, Layer } from "effect"
-import type { IdentityOutcome } from "../../../src/actors/checks/attemptResult.ts"
-import { IdentityAttempts, layer as attemptsLayer } from "../../../src/actors/checks/IdentityAttempts.ts"
-import { DocumentReader } from "../../../src/actors/checks/DocumentReader.ts"
+import type { IdentityOutcome } from "../../../src/actors/checks/identity/attemptResult.ts"
+import { IdentityAttempts, layer as attemptsLayer } from "../../../src/actors/checks/identity/IdentityAttempts.ts"
+import { DocumentReader } from "../../../src/actors/checks/document/DocumentReader.ts"
 import { FaceCheck, FaceCheckUnavailable, FaceRefused, PhotoUnreadable } from "../../../src/actors/faces/FaceCheck.ts"
 import { madePrint } from "../../support/prints.ts"
 import { type Service } from "../../support/service.ts"

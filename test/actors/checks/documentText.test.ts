@@ -1,6 +1,6 @@
 /** What texts of identity documents say about customers. The holder of the first documents is the specimen of ICAO Doc 9303. */
 import { describe, expect, it } from "vitest"
-import { documentReading, nameWords } from "../../../src/actors/checks/documentText.ts"
+import { documentReading, nameWords } from "../../../src/actors/checks/document/documentText.ts"
 
 const anna = { firstName: "Anna Maria", lastName: "Eriksson", dateOfBirth: "1974-08-12" }
 const today = "2026-11-23"

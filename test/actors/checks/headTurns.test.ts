@@ -2,7 +2,7 @@
 import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { drawnTurns, looksBetween, outcomeOfTurns, turnsSeen } from "../../../src/actors/checks/headTurns.ts"
+import { drawnTurns, looksBetween, outcomeOfTurns, turnsSeen } from "../../../src/actors/checks/video/headTurns.ts"
 import { challengeLimits } from "../../../src/actors/checks/limits.ts"
 import type { HeadTurn } from "../../../src/schema/media/headTurns.ts"
 

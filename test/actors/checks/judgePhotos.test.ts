@@ -8,7 +8,7 @@ import {
   PhotoUnreadable,
   type Likeness
 } from "../../../src/actors/faces/FaceCheck.ts"
-import { judgePhotos, type IdentityJudgement, type Prints } from "../../../src/actors/checks/judgePhotos.ts"
+import { judgePhotos, type IdentityJudgement, type Prints } from "../../../src/actors/checks/identity/judgePhotos.ts"
 import { madePrint } from "../../support/prints.ts"
 
 type Seen =

@@ -1,7 +1,7 @@
 /** The judgement of a provider's portrait, with a stand-in that looks at photos. */
 import { Effect, Result } from "effect"
 import { expect, it } from "vitest"
-import { judgePortrait } from "../../../src/actors/checks/judgePortrait.ts"
+import { judgePortrait } from "../../../src/actors/checks/identity/judgePortrait.ts"
 import type { PhotoUnreadable } from "../../../src/actors/faces/FaceCheck.ts"
 import { FaceCheck, FaceCheckUnavailable, FaceRefused } from "../../../src/actors/faces/FaceCheck.ts"
 import { callbackLimits } from "../../../src/schema/requests/limits.ts"

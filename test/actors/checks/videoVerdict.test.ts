@@ -6,7 +6,7 @@ import {
   judgedVideo,
   videoVerdict,
   type PictureShown
-} from "../../../src/actors/checks/videoVerdict.ts"
+} from "../../../src/actors/checks/video/videoVerdict.ts"
 
 type Likeness = "SAME" | "DIFFERENT" | "UNCLEAR"
 

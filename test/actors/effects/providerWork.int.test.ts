@@ -4,8 +4,8 @@
  */
 import { Effect, Result } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { IdentityChecks } from "../../../src/actors/checks/IdentityChecks.ts"
-import { IdentityAttempts } from "../../../src/actors/checks/IdentityAttempts.ts"
+import { IdentityChecks } from "../../../src/actors/checks/identity/IdentityChecks.ts"
+import { IdentityAttempts } from "../../../src/actors/checks/identity/IdentityAttempts.ts"
 import { startIdentityCheck } from "../../../src/actors/effects/startIdentityCheck.ts"
 import { submitApplication } from "../../../src/actors/effects/submitApplication.ts"
 import {

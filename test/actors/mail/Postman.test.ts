@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
 import { MailNotSent, MailRefused } from "../../../src/actors/mail/Mailer.ts"
 import { mailLimits } from "../../../src/actors/mail/limits.ts"
-import { mailRetryDelays } from "../../../src/actors/mail/retrySchedule.ts"
+import { mailRetryDelays } from "../../../src/actors/mail/sending/retrySchedule.ts"
 import { live, mailContextOf } from "./mailContexts.ts"
 import { assertSentSoon, manyMails, oneMail } from "./postmanGround.ts"
 

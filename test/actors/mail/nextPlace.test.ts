@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { nextPlace } from "../../../src/actors/mail/nextPlace.ts"
+import { nextPlace } from "../../../src/actors/mail/allowances/nextPlace.ts"
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,6 +1,6 @@
 /** The delays between the tries of a mail. */
 import { expect, it } from "vitest"
-import { nextTry, mailRetryDelays } from "../../../src/actors/mail/retrySchedule.ts"
+import { nextTry, mailRetryDelays } from "../../../src/actors/mail/sending/retrySchedule.ts"
 
 const hour = 3_600_000
 

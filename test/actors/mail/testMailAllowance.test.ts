@@ -1,7 +1,7 @@
 /** The limit of mail about test journeys. */
 import { describe, expect, it } from "vitest"
 import { mailLimits } from "../../../src/actors/mail/limits.ts"
-import { makeTestMailAllowance } from "../../../src/actors/mail/testMailAllowance.ts"
+import { makeTestMailAllowance } from "../../../src/actors/mail/allowances/testMailAllowance.ts"
 import { CompanyId } from "../../../src/schema/ids.ts"
 
 const hour = 3_600_000

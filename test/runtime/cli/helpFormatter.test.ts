@@ -3,9 +3,9 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer, Option } from "effect"
 import { CliError, CliOutput, Command, type HelpDoc } from "effect/cli"
 import { expect, it } from "vitest"
-import { commandExamples } from "../../../src/runtime/cli/commandExamples.ts"
-import { formatterWith, withExamples } from "../../../src/runtime/cli/helpFormatter.ts"
-import { journeys } from "../../../src/runtime/cli/journeysCommand.ts"
+import { commandExamples } from "../../../src/runtime/cli/frame/commandExamples.ts"
+import { formatterWith, withExamples } from "../../../src/runtime/cli/frame/helpFormatter.ts"
+import { journeys } from "../../../src/runtime/cli/commands/journeysCommand.ts"
 
 /** The help that a command shows. */
 const helpOf = async (path: ReadonlyArray<string>): Promise<HelpDoc.HelpDoc> => {

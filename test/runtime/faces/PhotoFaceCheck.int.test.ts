@@ -14,8 +14,8 @@ import { dirname, join } from "node:path"
 import type { Worker } from "node:worker_threads"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { FaceCheck } from "../../../src/actors/faces/FaceCheck.ts"
-import * as PhotoFaceCheck from "../../../src/runtime/faces/PhotoFaceCheck.ts"
-import { CallerWaits } from "../../../src/runtime/faces/sharedLooks.ts"
+import * as PhotoFaceCheck from "../../../src/runtime/faces/threads/PhotoFaceCheck.ts"
+import { CallerWaits } from "../../../src/runtime/faces/threads/sharedLooks.ts"
 import { documentPhoto, facePhoto, withEveryMetadata } from "../../support/photos.ts"
 
 /** What must not be seen anywhere. */

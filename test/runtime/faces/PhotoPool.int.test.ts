@@ -12,8 +12,8 @@ import {
   type PhotoPool,
   type PhotoPoolOptions,
   workersFor
-} from "../../../src/runtime/faces/PhotoPool.ts"
-import type { PhotoSeen } from "../../../src/runtime/faces/photoWorker.ts"
+} from "../../../src/runtime/faces/threads/PhotoPool.ts"
+import type { PhotoSeen } from "../../../src/runtime/faces/threads/photoWorker.ts"
 import { threadEnvironment } from "../../../src/runtime/node/threadEnvironment.ts"
 import { eventually } from "../../support/eventually.ts"
 

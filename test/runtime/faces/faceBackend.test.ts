@@ -1,7 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core"
 import { afterEach, expect, test } from "vitest"
-import { startBackend } from "../../../src/runtime/faces/faceBackend.ts"
-import { readWeights } from "../../../src/runtime/faces/faceModels.ts"
+import { startBackend } from "../../../src/runtime/faces/networks/faceBackend.ts"
+import { readWeights } from "../../../src/runtime/faces/networks/faceModels.ts"
 
 /** In the native library's place: whatever it is asked, the answer is this number. */
 class StandIn extends tf.KernelBackend {

@@ -6,7 +6,7 @@ import {
   similarity,
   type Face,
   type FaceJudgement
-} from "../../../src/runtime/faces/faceJudgement.ts"
+} from "../../../src/runtime/faces/networks/faceJudgement.ts"
 import {
   backgroundFacePart,
   clearScore,
@@ -15,7 +15,7 @@ import {
   leastSharpness,
   mostWavering,
   samePersonDistance
-} from "../../../src/runtime/faces/faceThresholds.ts"
+} from "../../../src/runtime/faces/networks/faceThresholds.ts"
 
 const face = ({ height = 200, score = 0.9, sharpness = 0.1 } = {}): Face => ({
   box: { x: 0, y: 0, width: 150, height },

@@ -1,8 +1,8 @@
 /** Which photos are one picture, by the prints of real photos. The boxes are where the detector found the faces. */
 import { describe, expect, it } from "vitest"
 import { isSamePicture, pictureLikeness } from "../../../src/actors/faces/samePicture.ts"
-import type { Box } from "../../../src/runtime/faces/faceDetector.ts"
-import { facePrint } from "../../../src/runtime/faces/facePrint.ts"
+import type { Box } from "../../../src/runtime/faces/networks/faceDetector.ts"
+import { facePrint } from "../../../src/runtime/faces/networks/facePrint.ts"
 import { documentPhoto, facePhoto, facePhotoOf } from "../../support/photos.ts"
 import { decoded } from "../../support/pictures.ts"
 import { cuts, cutOut, light, mirrored, type Picture } from "./pictures.ts"

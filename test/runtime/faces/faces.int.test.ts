@@ -3,10 +3,10 @@
  * tested in `faceJudgement.test.ts`; `npm run bench:faces` measures many more pictures.
  */
 import { beforeAll, expect, test } from "vitest"
-import { compare, loadFaces, similarity, type Faces } from "../../../src/runtime/faces/faces.ts"
-import { judge } from "../../../src/runtime/faces/faceJudgement.ts"
-import { cutSquare } from "../../../src/runtime/faces/faceSquare.ts"
-import { clearScore, differentPersonDistance } from "../../../src/runtime/faces/faceThresholds.ts"
+import { compare, loadFaces, similarity, type Faces } from "../../../src/runtime/faces/networks/faces.ts"
+import { judge } from "../../../src/runtime/faces/networks/faceJudgement.ts"
+import { cutSquare } from "../../../src/runtime/faces/networks/faceSquare.ts"
+import { clearScore, differentPersonDistance } from "../../../src/runtime/faces/networks/faceThresholds.ts"
 import {
   background,
   blurred,

@@ -3,7 +3,7 @@ import type * as Zlib from "node:zlib"
 import { deflateSync } from "node:zlib"
 import { beforeEach, describe, expect, it, vi } from "vitest"
 import { photoLimits } from "../../../src/runtime/faces/limits.ts"
-import { decodePhoto } from "../../../src/runtime/faces/decodePhoto.ts"
+import { decodePhoto } from "../../../src/runtime/faces/photos/decodePhoto.ts"
 import {
   exifBlock,
   facePhoto,

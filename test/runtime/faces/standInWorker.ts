@@ -4,7 +4,7 @@
  */
 import { once } from "node:events"
 import { BroadcastChannel, parentPort, threadId } from "node:worker_threads"
-import type { PhotoLook, PhotoSeen, WorkerStarted } from "../../../src/runtime/faces/photoWorker.ts"
+import type { PhotoLook, PhotoSeen, WorkerStarted } from "../../../src/runtime/faces/threads/photoWorker.ts"
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
 parentPort?.postMessage({ backend: "stand-in" } satisfies WorkerStarted)

@@ -1,10 +1,10 @@
 /** The check of a handover video with frames, faces and turns as stand-ins see them: what follows of what is seen, and of what is not. */
 import { Effect, Layer, Stream } from "effect"
 import { describe, expect, it } from "vitest"
-import { ReferenceFace } from "../../../src/actors/checks/ReferenceFace.ts"
-import { VideoCheck } from "../../../src/actors/checks/VideoCheck.ts"
-import { VideoFrames } from "../../../src/actors/checks/VideoFrames.ts"
-import { Videos } from "../../../src/actors/checks/Videos.ts"
+import { ReferenceFace } from "../../../src/actors/checks/video/ReferenceFace.ts"
+import { VideoCheck } from "../../../src/actors/checks/video/VideoCheck.ts"
+import { VideoFrames } from "../../../src/actors/checks/video/VideoFrames.ts"
+import { Videos } from "../../../src/actors/checks/video/Videos.ts"
 import {
   FaceCheck,
   FaceCheckUnavailable,

@@ -5,7 +5,7 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
-import type { FinishedVideo } from "../../../actors/checks/Videos.ts"
+import type { FinishedVideo } from "../../../actors/checks/video/Videos.ts"
 import type { AuditAction } from "../../../schema/company/auditActions.ts"
 import type { AuditLine } from "../../../schema/company/AuditEntry.ts"
 import type { CompanyId, JourneyId } from "../../../schema/ids.ts"

@@ -4,7 +4,7 @@
  */
 import { Clock, Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { MailStandings, type MailStanding } from "../../../actors/mail/MailStandings.ts"
+import { MailStandings, type MailStanding } from "../../../actors/mail/allowances/MailStandings.ts"
 import type { CompanyId } from "../../../schema/ids.ts"
 import {
   exampleStanding,

@@ -5,7 +5,7 @@
 import { Clock, Effect, Result, SchemaAST } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { isDealerKnown } from "../../../actors/company/knownDealer.ts"
-import type { StartRefused } from "../../../actors/journey/actor/StartRefused.ts"
+import type { StartRefused } from "../../../actors/journey/actor/start/StartRefused.ts"
 import type { Shape } from "../../../schema/journey/statuses.ts"
 import type { ErrorCode } from "../../../schema/problems.ts"
 import { decodeStart } from "../../../schema/start/decodeStart.ts"

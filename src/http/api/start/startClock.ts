@@ -5,7 +5,7 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import type { StartingClock } from "../../../actors/journey/actor/startCommit.ts"
+import type { StartingClock } from "../../../actors/journey/actor/start/startCommit.ts"
 import { TestClocks } from "../../../actors/journey/actor/TestClocks.ts"
 import { ClockId, type CompanyId } from "../../../schema/ids.ts"
 import { clockLimits } from "../../../schema/requests/limits.ts"

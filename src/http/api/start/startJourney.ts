@@ -4,8 +4,8 @@
  */
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { photoDigest } from "../../../actors/journey/actor/photoDigest.ts"
-import { StartJourneys } from "../../../actors/journey/actor/StartJourneys.ts"
+import { photoDigest } from "../../../actors/journey/actor/start/photoDigest.ts"
+import { StartJourneys } from "../../../actors/journey/actor/start/StartJourneys.ts"
 import { canonicalJson } from "../../../schema/canonicalJson.ts"
 import { Shape } from "../../../schema/journey/statuses.ts"
 import { imageType } from "../../../schema/media/imageHeader.ts"

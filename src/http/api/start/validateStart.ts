@@ -4,8 +4,8 @@
  */
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import type { StartPreview } from "../../../actors/journey/actor/previewStart.ts"
-import { StartJourneys } from "../../../actors/journey/actor/StartJourneys.ts"
+import type { StartPreview } from "../../../actors/journey/actor/start/previewStart.ts"
+import { StartJourneys } from "../../../actors/journey/actor/start/StartJourneys.ts"
 import { holdsFor } from "../../../actors/journey/rules/preconditions.ts"
 import { isCustomerMail } from "../../../schema/mail/mailKinds.ts"
 import { StartPlan } from "../../../schema/plan/StartPlan.ts"

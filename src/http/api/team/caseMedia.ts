@@ -4,8 +4,8 @@
  */
 import { Effect } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { VideoFrames } from "../../../actors/checks/VideoFrames.ts"
-import { Videos } from "../../../actors/checks/Videos.ts"
+import { VideoFrames } from "../../../actors/checks/video/VideoFrames.ts"
+import { Videos } from "../../../actors/checks/video/Videos.ts"
 import { CaseFiles } from "../../../actors/review/CaseFiles.ts"
 import { Id, naming, textParameter } from "../../../schema/decoding/parameters.ts"
 import { CaseQuery } from "../../../schema/review/CaseFile.ts"

@@ -3,7 +3,7 @@
  * journey's rules.
  */
 import { Effect } from "effect"
-import { Videos } from "../../../actors/checks/Videos.ts"
+import { Videos } from "../../../actors/checks/video/Videos.ts"
 import { derivedId } from "../../../actors/journey/rules/derivedId.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
 import { ReviewQueue, type FoundReview } from "../../../actors/review/ReviewQueue.ts"

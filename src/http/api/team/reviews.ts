@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { ProviderResults } from "../../../actors/checks/ProviderResults.ts"
+import { ProviderResults } from "../../../actors/checks/identity/ProviderResults.ts"
 import { CustomerNames, fullName, type NamedCustomer } from "../../../actors/customer/CustomerNames.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"
 import { attemptsOf } from "../../../actors/journey/rules/reviewVerdict.ts"

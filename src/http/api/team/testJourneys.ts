@@ -5,7 +5,7 @@
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import type { StartingKey } from "../../../actors/company/Keyring.ts"
-import { startExample } from "../../../actors/journey/actor/startExample.ts"
+import { startExample } from "../../../actors/journey/actor/start/startExample.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"
 import type { Company } from "../../../schema/company/Company.ts"
 import { Shape } from "../../../schema/journey/statuses.ts"

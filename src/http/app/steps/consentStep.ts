@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { IdentityAttempts } from "../../../actors/checks/IdentityAttempts.ts"
+import { IdentityAttempts } from "../../../actors/checks/identity/IdentityAttempts.ts"
 import { hasAgreed, mayWithdraw } from "../../../actors/journey/rules/state/consent.ts"
 import type { ConsentStep } from "../../../schema/journey/consents.ts"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"

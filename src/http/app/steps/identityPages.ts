@@ -3,8 +3,8 @@
  * `identityStep.ts` takes the requests.
  */
 import type { HttpServerResponse } from "effect/http"
-import type { IdentityOutcome } from "../../../actors/checks/attemptResult.ts"
-import type { IdentityWay } from "../../../actors/checks/IdentityAttempts.ts"
+import type { IdentityOutcome } from "../../../actors/checks/identity/attemptResult.ts"
+import type { IdentityWay } from "../../../actors/checks/identity/IdentityAttempts.ts"
 import { checkLimits } from "../../../actors/checks/limits.ts"
 import { journeyPagePath } from "../../../actors/customer/appPaths.ts"
 import { STEPS } from "../../../schema/journey/steps.ts"

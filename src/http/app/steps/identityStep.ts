@@ -5,9 +5,9 @@
  */
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import type { GivenPhotos } from "../../../actors/checks/attemptPhotos.ts"
-import { IdentityAttempts } from "../../../actors/checks/IdentityAttempts.ts"
-import { identityPhotos, type IdentityPhoto } from "../../../actors/checks/judgePhotos.ts"
+import type { GivenPhotos } from "../../../actors/checks/identity/attemptPhotos.ts"
+import { IdentityAttempts } from "../../../actors/checks/identity/IdentityAttempts.ts"
+import { identityPhotos, type IdentityPhoto } from "../../../actors/checks/identity/judgePhotos.ts"
 import { STEPS } from "../../../schema/journey/steps.ts"
 import { largestPhotoBytes } from "../../../schema/start/rules.ts"
 import { appRoute } from "../frame/appRoute.ts"

@@ -4,10 +4,10 @@
  * are judged, and how, is not known here.
  */
 import { checkLimits } from "../../../actors/checks/limits.ts"
-import { identityPhotos, type IdentityPhoto, type PhotoFault } from "../../../actors/checks/judgePhotos.ts"
-import { mediumOf } from "../../../actors/checks/KeptPhotos.ts"
-import { uploadRow } from "../../../actors/checks/uploadRows.ts"
-import type { UploadRefused } from "../../../actors/checks/Uploads.ts"
+import { identityPhotos, type IdentityPhoto, type PhotoFault } from "../../../actors/checks/identity/judgePhotos.ts"
+import { mediumOf } from "../../../actors/checks/identity/KeptPhotos.ts"
+import { uploadRow } from "../../../actors/checks/uploads/uploadRows.ts"
+import type { UploadRefused } from "../../../actors/checks/uploads/Uploads.ts"
 import { journeyPagePath } from "../../../actors/customer/appPaths.ts"
 import { largestPhotoBytes } from "../../../schema/start/rules.ts"
 import type { IdentityWords } from "../../../schema/words/en/identity.ts"

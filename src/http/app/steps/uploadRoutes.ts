@@ -5,8 +5,8 @@
  */
 import { Effect, Schema } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Uploads, type UploadRefused } from "../../../actors/checks/Uploads.ts"
-import { uploadRow, type Medium } from "../../../actors/checks/uploadRows.ts"
+import { Uploads, type UploadRefused } from "../../../actors/checks/uploads/Uploads.ts"
+import { uploadRow, type Medium } from "../../../actors/checks/uploads/uploadRows.ts"
 import { mediaType, readBytes, readJson, refuseAnnouncedSize } from "../../server/bodies/body.ts"
 import type { HandlerFailure } from "../../server/answers/answering.ts"
 import { mayComeSlowly } from "../../server/admission/slowUploads.ts"

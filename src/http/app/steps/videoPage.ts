@@ -3,10 +3,10 @@
  * video was refused. `videoStep.ts` takes the requests.
  */
 import type { HttpServerResponse } from "effect/http"
-import type { UploadRefused } from "../../../actors/checks/Uploads.ts"
-import type { VideoChallenge } from "../../../actors/checks/VideoChallenges.ts"
+import type { UploadRefused } from "../../../actors/checks/uploads/Uploads.ts"
+import type { VideoChallenge } from "../../../actors/checks/video/VideoChallenges.ts"
 import { challengeLimits } from "../../../actors/checks/limits.ts"
-import { UPLOADS } from "../../../actors/checks/uploadRows.ts"
+import { UPLOADS } from "../../../actors/checks/uploads/uploadRows.ts"
 import { journeyPagePath } from "../../../actors/customer/appPaths.ts"
 import { sentVideoLimits } from "../../../schema/media/limits.ts"
 import type { Words } from "../../../schema/words/words.ts"

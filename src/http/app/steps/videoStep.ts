@@ -5,8 +5,8 @@
  */
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { uploadWhole } from "../../../actors/checks/uploadWhole.ts"
-import { VideoChallenges } from "../../../actors/checks/VideoChallenges.ts"
+import { uploadWhole } from "../../../actors/checks/uploads/uploadWhole.ts"
+import { VideoChallenges } from "../../../actors/checks/video/VideoChallenges.ts"
 import { STEPS } from "../../../schema/journey/steps.ts"
 import { unavailable } from "../../server/answers/problems.ts"
 import { scriptAnswer } from "../../server/pages/scriptAnswer.ts"

@@ -7,7 +7,7 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
-import { digestOfPieces } from "../../../actors/journey/actor/photoDigest.ts"
+import { digestOfPieces } from "../../../actors/journey/actor/start/photoDigest.ts"
 import { quoteName } from "../../../schema/decoding/quoteName.ts"
 import { largestPhotoBytes } from "../../../schema/start/rules.ts"
 import { mediaTypeIn } from "./body.ts"

@@ -5,7 +5,7 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { IdentityChecks } from "../../../actors/checks/IdentityChecks.ts"
+import { IdentityChecks } from "../../../actors/checks/identity/IdentityChecks.ts"
 import { checkLimits } from "../../../actors/checks/limits.ts"
 import { bytesOrNull } from "../../postgres/parameters.ts"
 import { column, rowModel } from "../../postgres/rows.ts"

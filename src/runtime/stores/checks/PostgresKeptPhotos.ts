@@ -1,10 +1,10 @@
 /** Photos that wait for an attempt at the identity check: finished uploads in PostgreSQL that are not too old. */
 import { Clock, Duration, Effect, Layer, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { identityPhotos, type IdentityPhoto } from "../../../actors/checks/judgePhotos.ts"
-import { KeptPhotos, mediumOf } from "../../../actors/checks/KeptPhotos.ts"
+import { identityPhotos, type IdentityPhoto } from "../../../actors/checks/identity/judgePhotos.ts"
+import { KeptPhotos, mediumOf } from "../../../actors/checks/identity/KeptPhotos.ts"
 import { checkLimits } from "../../../actors/checks/limits.ts"
-import type { PhotoMedium } from "../../../actors/checks/uploadRows.ts"
+import type { PhotoMedium } from "../../../actors/checks/uploads/uploadRows.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
 import { textArray } from "../../postgres/parameters.ts"

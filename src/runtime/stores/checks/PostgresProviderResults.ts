@@ -4,7 +4,7 @@
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { ProviderResults, reviewUrlPlace } from "../../../actors/checks/ProviderResults.ts"
+import { ProviderResults, reviewUrlPlace } from "../../../actors/checks/identity/ProviderResults.ts"
 import { customerKeyOf, Vault } from "../../../actors/kernel/Vault.ts"
 import { bytesOrNull } from "../../postgres/parameters.ts"
 import { column, rowModel } from "../../postgres/rows.ts"

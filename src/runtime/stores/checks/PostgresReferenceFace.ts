@@ -1,7 +1,7 @@
 /** The photo that a journey's handover video is compared with (decision H3), opened from where the photo is kept sealed. */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { ReferenceFace } from "../../../actors/checks/ReferenceFace.ts"
+import { ReferenceFace } from "../../../actors/checks/video/ReferenceFace.ts"
 import { customerKeyOf, Vault } from "../../../actors/kernel/Vault.ts"
 import { PictureName } from "../../../schema/review/Review.ts"
 import { isVerified, isVerifiedPortrait } from "./attemptStatements.ts"

@@ -8,8 +8,8 @@ import { Clock, Duration, Effect, Layer, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { checkLimits } from "../../../actors/checks/limits.ts"
-import { kindBegunBy } from "../../../actors/checks/uploadPart.ts"
-import { uploadRow, type MediaKind, type Medium } from "../../../actors/checks/uploadRows.ts"
+import { kindBegunBy } from "../../../actors/checks/uploads/uploadPart.ts"
+import { uploadRow, type MediaKind, type Medium } from "../../../actors/checks/uploads/uploadRows.ts"
 import {
   UploadGone,
   UploadNotAwaited,
@@ -17,7 +17,7 @@ import {
   Uploads,
   type Chunk,
   type UploadOf
-} from "../../../actors/checks/Uploads.ts"
+} from "../../../actors/checks/uploads/Uploads.ts"
 import { retryUntilKnown } from "../../../actors/kernel/commitOutcome.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"
 import type { CommitUnknown, StoreUnavailable } from "../../../actors/kernel/StoreError.ts"

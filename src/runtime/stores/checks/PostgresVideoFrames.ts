@@ -4,8 +4,13 @@
  */
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { VideoFrames, type MeasuredTurns, type NamedPhoto, type SeenFrame } from "../../../actors/checks/VideoFrames.ts"
-import { Videos } from "../../../actors/checks/Videos.ts"
+import {
+  VideoFrames,
+  type MeasuredTurns,
+  type NamedPhoto,
+  type SeenFrame
+} from "../../../actors/checks/video/VideoFrames.ts"
+import { Videos } from "../../../actors/checks/video/Videos.ts"
 import { customerKeyOf, Vault } from "../../../actors/kernel/Vault.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
 import { arrayParameter } from "../../postgres/parameters.ts"

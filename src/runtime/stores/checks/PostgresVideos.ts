@@ -1,7 +1,7 @@
 /** The finished handover videos in PostgreSQL, opened part by part while somebody reads them. `PostgresUploads.ts` takes them. */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Videos } from "../../../actors/checks/Videos.ts"
+import { Videos } from "../../../actors/checks/video/Videos.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
 import type { VideoKind } from "../../../schema/media/videoHeader.ts"
 import { column, rowModel } from "../../postgres/rows.ts"

@@ -1,6 +1,6 @@
 /** The place that a kept photo was sealed for, by the photo's name. Which photos may be looked at is decided by the stores. */
-import { documentPlace, selfiePlace } from "../../../actors/checks/IdentityChecks.ts"
-import { portraitPlace } from "../../../actors/checks/ProviderResults.ts"
+import { documentPlace, selfiePlace } from "../../../actors/checks/identity/IdentityChecks.ts"
+import { portraitPlace } from "../../../actors/checks/identity/ProviderResults.ts"
 import { photoPlace } from "../../../actors/journey/actor/JourneyStore.ts"
 import type { Place } from "../../../actors/kernel/Vault.ts"
 import { AttemptId, JourneyId } from "../../../schema/ids.ts"

@@ -6,7 +6,7 @@
 import { Clock, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { uploadBudget } from "../../../actors/checks/limits.ts"
-import { UploadRefused } from "../../../actors/checks/Uploads.ts"
+import { UploadRefused } from "../../../actors/checks/uploads/Uploads.ts"
 import { CurrentWorkFor } from "../../../actors/kernel/WorkFor.ts"
 import { CompanyId, type JourneyId } from "../../../schema/ids.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"

@@ -7,7 +7,7 @@
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { mailLimits } from "../../../actors/mail/limits.ts"
-import { MailAllowances, type MailHold } from "../../../actors/mail/MailAllowances.ts"
+import { MailAllowances, type MailHold } from "../../../actors/mail/allowances/MailAllowances.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { repeatableWrite } from "../../postgres/storeCalls.ts"
 import { customerKinds, interval, perDay, standingSince } from "./mailStandingRows.ts"

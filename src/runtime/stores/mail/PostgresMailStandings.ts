@@ -6,7 +6,7 @@
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { mailLimits } from "../../../actors/mail/limits.ts"
-import { MailStandings } from "../../../actors/mail/MailStandings.ts"
+import { MailStandings } from "../../../actors/mail/allowances/MailStandings.ts"
 import { CompanyId } from "../../../schema/ids.ts"
 import { StoppedBy } from "../../../schema/mail/MailStanding.ts"
 import { column, rowModel } from "../../postgres/rows.ts"

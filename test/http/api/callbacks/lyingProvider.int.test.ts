@@ -6,7 +6,7 @@
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { IdentityAttempts } from "../../../../src/actors/checks/IdentityAttempts.ts"
+import { IdentityAttempts } from "../../../../src/actors/checks/identity/IdentityAttempts.ts"
 import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import { JourneyId } from "../../../../src/schema/ids.ts"
 import { ask, askSettings, type TestCompany } from "../../../support/companies.ts"

@@ -1,7 +1,7 @@
 /** The brand of a company as the operator sets it, and the logo and the style sheet that pages load of it. */
 import { hash } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { decodePhoto } from "../../../../src/runtime/faces/decodePhoto.ts"
+import { decodePhoto } from "../../../../src/runtime/faces/photos/decodePhoto.ts"
 import { imageHeader } from "../../../../src/schema/media/imageHeader.ts"
 import { askSettings, makeCompany } from "../../../support/companies.ts"
 import { base64, logoOf, noisyLogo, withHiddenWords } from "../../../support/logos.ts"

@@ -1,8 +1,8 @@
 /** What customers and checks leave beside a journey, kept as the service keeps it: attempts, addresses, videos. Not a test itself. */
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { documentPlace, selfiePlace } from "../../../../src/actors/checks/IdentityChecks.ts"
-import { VideoFrames, type NamedPhoto, type SeenFrame } from "../../../../src/actors/checks/VideoFrames.ts"
+import { documentPlace, selfiePlace } from "../../../../src/actors/checks/identity/IdentityChecks.ts"
+import { VideoFrames, type NamedPhoto, type SeenFrame } from "../../../../src/actors/checks/video/VideoFrames.ts"
 import { addressPlace } from "../../../../src/actors/customer/CustomerDetails.ts"
 import { photoPlace } from "../../../../src/actors/journey/actor/JourneyStore.ts"
 import { make as makeVault } from "../../../../src/runtime/node/AesVault.ts"

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { beforeAll, describe, expect, it } from "vitest"
-import { cutSquare } from "../../../../src/runtime/faces/faceSquare.ts"
+import { cutSquare } from "../../../../src/runtime/faces/networks/faceSquare.ts"
 import { documentPhoto, facePhoto } from "../../../support/photos.ts"
 import { decoded } from "../../../support/pictures.ts"
 import { background, blurred, cutOut, light, made, type Picture } from "../../../runtime/faces/pictures.ts"

@@ -1,7 +1,7 @@
 /** Uploads of photos in PostgreSQL, beside those of videos, and photos that wait for a check: where they are kept and how long. */
 import { Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { PhotoMedium } from "../../../../src/actors/checks/uploadRows.ts"
+import type { PhotoMedium } from "../../../../src/actors/checks/uploads/uploadRows.ts"
 import { VideoReader } from "../../../../src/runtime/video/VideoReader.ts"
 import { JourneyId } from "../../../../src/schema/ids.ts"
 import { facePhoto, facePng } from "../../../support/photos.ts"

@@ -1,7 +1,7 @@
 /** The turns that a video must show, on a real database: how long they hold, for whom, and what uses them up. */
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { UploadOf } from "../../../../src/actors/checks/Uploads.ts"
+import type { UploadOf } from "../../../../src/actors/checks/uploads/Uploads.ts"
 import { VideoReader } from "../../../../src/runtime/video/VideoReader.ts"
 import { JourneyId } from "../../../../src/schema/ids.ts"
 import { chunkOf, later, startVideos } from "../../../support/videoGround.ts"

@@ -2,7 +2,7 @@
 import { Duration, Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { uploadBudget } from "../../../../src/actors/checks/limits.ts"
-import { UploadRefused } from "../../../../src/actors/checks/Uploads.ts"
+import { UploadRefused } from "../../../../src/actors/checks/uploads/Uploads.ts"
 import { removeMediaStatement } from "../../../../src/runtime/stores/erasure/retentionStatements.ts"
 import { JourneyId } from "../../../../src/schema/ids.ts"
 import { chunkOf, later, startVideos } from "../../../support/videoGround.ts"

@@ -4,7 +4,7 @@
  */
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import type { UploadOf } from "../../../../src/actors/checks/Uploads.ts"
+import type { UploadOf } from "../../../../src/actors/checks/uploads/Uploads.ts"
 import { VideoReader } from "../../../../src/runtime/video/VideoReader.ts"
 import { JourneyId } from "../../../../src/schema/ids.ts"
 import { facePhoto } from "../../../support/photos.ts"

@@ -4,7 +4,7 @@
  */
 import { Effect, Layer, Stream } from "effect"
 import { expect } from "vitest"
-import type { UploadOf } from "../../../../src/actors/checks/Uploads.ts"
+import type { UploadOf } from "../../../../src/actors/checks/uploads/Uploads.ts"
 import { VideoReader, VideoReaderUnavailable } from "../../../../src/runtime/video/VideoReader.ts"
 import { JourneyId } from "../../../../src/schema/ids.ts"
 import { chunkOf, type startVideos } from "../../../support/videoGround.ts"

@@ -3,7 +3,7 @@ import { Context, Duration, Effect, Layer, ManagedRuntime, Redacted } from "effe
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest"
 import { mailLimits } from "../../../../src/actors/mail/limits.ts"
-import { MailStandings } from "../../../../src/actors/mail/MailStandings.ts"
+import { MailStandings } from "../../../../src/actors/mail/allowances/MailStandings.ts"
 import { CompanyId, MailId } from "../../../../src/schema/ids.ts"
 import * as Database from "../../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../../src/runtime/postgres/migrations/all.ts"
