@@ -84,3 +84,18 @@ it("a journey that has ended announces nothing when it is woken", async () => {
   expect((await rowOf(id)).alarm).toBeUndefined()
   expect(told).toEqual([])
 })
+
+it("what is due by itself stands in the journal under whose it is: its own work is the service's, what others would send is the sandbox's", async () => {
+  const sendersOf = async (id: string) => {
+    await actors.run(actors.wake(id))
+    const rows = await actors.query<{ readonly tag: string; readonly sender: string }>(
+      "select message ->> '_tag' as tag, sender from journal where journey_id = $1 and version > 1 order by version",
+      [id]
+    )
+    return rows.map(({ sender, tag }) => [tag, sender])
+  }
+  const live = factsOf("FINANCE_SUBMIT_VIA_MIRA", { id: JourneyId.make(nextId()), customerReference: nextId() })
+  await actors.begin(live, Date.now() - second)
+  expect(await sendersOf(live.id)).toEqual([["OwedBegun", "service"]])
+  expect(await sendersOf(await begun("FINANCE_SUBMIT_VIA_MIRA", 6 * second))).toEqual([["PanelAccepted", "sandbox"]])
+})
