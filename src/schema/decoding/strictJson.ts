@@ -6,6 +6,7 @@
 // Not from "effect": the thread that reads large bodies would load all of it.
 import * as Result from "effect/Result"
 import { jsonLimits } from "./limits.ts"
+import { memberPath } from "./quoteName.ts"
 import type { FieldError } from "../problems.ts"
 
 const { deepestNesting, mostValues } = jsonLimits
@@ -30,17 +31,18 @@ export const parseStrictJson = (bytes: Uint8Array): Result.Result<unknown, Field
   } catch (error) {
     return refused(`The body must be one JSON value${positionIn(error)}`)
   }
-  const seen: Seen = { names: 0, problem: undefined, escapes: text.includes("\\u") }
+  const seen: Seen = { names: 0, sound: true, escapes: text.includes("\\u") }
   look(value, seen)
-  if (seen.problem !== undefined) return refused(seen.problem)
+  if (!seen.sound) return Result.fail(faultIn(value, "") ?? invalid("body", "The body cannot be kept"))
   // JSON.parse keeps the last of two equal names, however they were spelled. So a name that occurs twice is missing
   // from the count.
   if (seen.names !== names) return refused("A name must not occur twice in one object")
   return Result.succeed(value)
 }
 
-const refused = (message: string): Result.Result<never, FieldError> =>
-  Result.fail({ field: "body", code: "VALIDATION_FAILED", message })
+const refused = (message: string): Result.Result<never, FieldError> => Result.fail(invalid("body", message))
+
+const invalid = (field: string, message: string): FieldError => ({ field, code: "VALIDATION_FAILED", message })
 
 const quote = 0x22
 const comma = 0x2c
@@ -90,33 +92,49 @@ const closingQuote = (text: string, open: number): number => {
 
 interface Seen {
   names: number
-  problem: string | undefined
+  sound: boolean
   /** Only a \u escape can bring U+0000 or a lone surrogate past UTF-8 decoding and JSON.parse. */
   readonly escapes: boolean
 }
 
 const look = (value: unknown, seen: Seen): void => {
   if (typeof value === "string") {
-    if (seen.escapes && !isStorable(value)) seen.problem = unstorable
+    if (seen.escapes && !isStorable(value)) seen.sound = false
   } else if (typeof value === "number") {
     // JSON.parse reads 1e400 as Infinity, and no later copy of the body could spell that.
-    if (!Number.isFinite(value)) seen.problem = "A number in the body is too large"
+    if (!Number.isFinite(value)) seen.sound = false
   } else if (Array.isArray(value)) {
     for (const entry of value) look(entry, seen)
   } else if (typeof value === "object" && value !== null) {
     const names = Object.keys(value)
     seen.names += names.length
     for (const name of names) {
-      if (seen.escapes && !isStorable(name)) seen.problem = unstorable
+      if (seen.escapes && !isStorable(name)) seen.sound = false
       look((value as Record<string, unknown>)[name], seen)
     }
   }
 }
 
+/** The first value, or name, that cannot be kept, by its path. Only a body that has one is searched. */
+const faultIn = (value: unknown, path: string): FieldError | undefined => {
+  if (typeof value === "string") return isStorable(value) ? undefined : fault(path, unstorable)
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : fault(path, "must be a smaller number")
+  if (typeof value !== "object" || value === null) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    const place = Array.isArray(value) ? `${path}[${name}]` : memberPath(path, name)
+    const found = isStorable(name) ? faultIn(member, place) : fault(place, unstorable)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const fault = (path: string, rule: string): FieldError =>
+  invalid(path === "" ? "body" : path, `${path === "" ? "The body" : path} ${rule}`)
+
 /** PostgreSQL refuses U+0000 in text, and a lone surrogate would silently become U+FFFD. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
 
-const unstorable = "Text must not hold U+0000 or half of a surrogate pair"
+const unstorable = "must not hold U+0000 or half of a surrogate pair, such as half of an emoji"
 
 const positionIn = (error: unknown): string => {
   const position = error instanceof SyntaxError ? /at position (\d+)/.exec(error.message)?.[1] : undefined
