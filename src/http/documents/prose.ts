@@ -54,6 +54,9 @@ and in its app, and tells you how it goes with signed events and whenever you re
 Bodies are JSON in UTF-8, at most ${mebibytes(httpLimits.largestJsonBytes)}; only a start with a photo is multipart, and its photo a JPEG or PNG of at
 most ${mebibytes(largestPhotoBytes)} that shows exactly one clear face. A field that is not listed is refused. ${envelope}
 
+Text is trimmed and brought into Unicode's composed form (NFC) before it is judged, kept and shown again, and its length is counted in
+characters, an emoji as one. A blank text counts as left out. \`null\` does not: leave out what you do not know.
+
 ## Keys
 
 Every request carries \`Authorization: Bearer <key>\`. Keys that begin with \`svc_live_\` run real journeys, keys that begin

@@ -14,11 +14,14 @@ export const DateOfBirth = formattedText(
   { format: "date" }
 ).annotate({ title: "Date of birth", description: `YYYY-MM-DD, ${earliestYear} or later and not in the future` })
 
-export const timestampRule = "must be an ISO 8601 timestamp with Z or an offset, such as 2026-11-21T09:08:00Z"
+/** What is wrong with a timestamp, if anything is. */
+export const timestampProblem = (value: string): string | undefined => {
+  const date = timestamp.exec(value)?.[1]
+  if (date === undefined) return "must be an ISO 8601 timestamp with Z or an offset, such as 2026-11-21T09:08:00Z"
+  return isCalendarDate(date) ? undefined : `must be of a day that exists, from ${earliestYear} on`
+}
 
-export const Timestamp = formattedText(40, (value) => (isTimestamp(value) ? undefined : timestampRule), {
-  format: "date-time"
-}).annotate({
+export const Timestamp = formattedText(40, timestampProblem, { format: "date-time" }).annotate({
   title: "Timestamp",
   description: "RFC 3339 with Z or an offset, such as 2026-11-21T09:08:00Z; at most 5 minutes in the future"
 })
@@ -34,10 +37,7 @@ export const isCalendarDate = (value: string): boolean => {
   return year >= earliestYear && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
 }
 
-export const isTimestamp = (value: string): boolean => {
-  const date = timestamp.exec(value)?.[1]
-  return date !== undefined && isCalendarDate(date)
-}
+export const isTimestamp = (value: string): boolean => timestampProblem(value) === undefined
 
 /** Epoch milliseconds of a timestamp, or of the first moment (UTC) of a date. */
 export const millisOf = (value: string): number => Date.parse(value)

@@ -6,7 +6,7 @@ import { Schema, SchemaAST } from "effect"
 import { listLimits } from "../limits.ts"
 import type { TimeSpan } from "../page.ts"
 import type { ErrorCode } from "../problems.ts"
-import { isTimestamp, millisOf, Timestamp, timestampRule } from "./dates.ts"
+import { isTimestamp, millisOf, Timestamp, timestampProblem } from "./dates.ts"
 import { wholeNumber } from "./numbers.ts"
 import { uuid } from "../uuid.ts"
 
@@ -66,10 +66,14 @@ export const MailIdParameter = Id.pipe(Schema.brand("MailId"))
 /** A place in a list. That it is an id is nothing callers should count on. */
 export const IdCursor = textParameter(judgeId, lowerCase)
 
-/** A moment, in the form that bodies have. */
-export const TimestampParameter = textParameter((text) => (isTimestamp(text) ? undefined : timestampRule), {
-  format: "date-time"
-})
+/** A moment, in the form that bodies have. A bare + of a query is a space: many programs write the offset +00:00. */
+export const TimestampParameter = textParameter(
+  (text) =>
+    isTimestamp(text.replace(" ", "+")) && !isTimestamp(text)
+      ? "must have the + of its offset written as %2B"
+      : timestampProblem(text),
+  { format: "date-time" }
+)
 
 /** The digits of a row's number; with more of them it would be no bigint. */
 const serial = /^[1-9]\d{0,17}$/

@@ -8,10 +8,11 @@ import { text } from "../decoding/text.ts"
 /** Without flags, so that the documents can show it. */
 const personal = [
   String.raw`[^\s@]@[^\s@]+\.[^\s@]`,
-  // International: a plus, or 00 with a country's code set apart: many numbers of deals begin with zeros.
-  String.raw`(?:\+[ ().\-]*[1-9]|^00[1-9][0-9]{0,2}[ (])(?:[ ().\-]*[0-9]){8,14}(?![0-9])`,
-  // A mobile number of the United Kingdom, alone or as a word.
-  String.raw`(?:^|\s)0[ ().\-]*7(?:[ ().\-]*[0-9]){9}(?![0-9])`
+  // International: a plus that joins no two words, or 00 with a country's code set apart: many numbers of deals begin with zeros.
+  String.raw`(?:(?:^|[^A-Za-z0-9])\+[ ().\-]*[1-9]|^00[1-9][0-9]{0,2}[ (])(?:[ ().\-]*[0-9]){8,14}(?![0-9])`,
+  // A mobile number of the United Kingdom, alone or as a word. References often begin with a month or a day, which may be 07: no
+  // number has a separator behind 07, and what has a year behind its first four digits is a date.
+  String.raw`(?:^|\s)(?!07[0-3][0-9][ .\-]?(?:19|20)[0-9]{2})0[ ()]*7(?=[0-9])(?:[ ().\-]*[0-9]){9}(?![0-9])`
 ].join("|")
 
 const isPersonal = new RegExp(personal)

@@ -209,6 +209,22 @@ describe("the list", () => {
     expect(await told("customerReference=%E2%80%AE")).toContain(`"\\u202e"`)
   })
 
+  it("says of a time whether its form, its day or the + of its offset is at fault", async () => {
+    const form = "must be an ISO 8601 timestamp with Z or an offset, such as 2026-11-21T09:08:00Z"
+    const day = "must be of a day that exists, from 1900 on"
+    for (const [time, rule] of [
+      ["2026-01-15", form],
+      ["2026-01-15T25:00:00Z", form],
+      ["2026-02-30T00:00:00Z", day],
+      ["0001-01-01T00:00:00Z", day],
+      ["2026-01-15T10:30:00 00:00", "must have the + of its offset written as %2B"],
+      ["2026-01-15 10:30:00Z", form]
+    ] as const) {
+      expect(await told(`createdAfter=${time.replace(" ", "+")}`)).toBe(`createdAfter ${rule}; it is "${time}"`)
+    }
+    expect((await get(`${journeys}?createdAfter=2026-01-15T10:30:00%2B00:00`, key)).status).toBe(200)
+  })
+
   it("tells every wrong parameter at once", async () => {
     const reply = await get(`${journeys}?size=0&page=-1&status=x&foo=1&externalReference=%00`, key)
     expectRefusal(reply, "400 VALIDATION_FAILED")
