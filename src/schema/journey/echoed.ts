@@ -6,7 +6,9 @@
 import { Schema } from "effect"
 
 export const echoedFields = {
-  externalReference: Schema.NullOr(Schema.String).annotate({ description: "The caller's own deal id, as sent" })
+  externalReference: Schema.NullOr(Schema.String).annotate({
+    description: "The caller's own deal id, trimmed and composed (NFC)"
+  })
 } as const
 
 const Echoed = Schema.Struct(echoedFields)
