@@ -55,6 +55,12 @@ const senderOf = (from: string): Sender => {
   return { name: named?.[1] ?? "", address: named?.[2] ?? from }
 }
 
+/**
+ * Mail programs decode what reads as an encoded word (RFC 2047) in a header, and nodemailer sends text of ASCII as it is: a name could
+ * hold a link that nobody sees before it is decoded. With a character in it that draws nothing, the text is encoded as a whole.
+ */
+const inHeader = (text: string): string => text.replaceAll("=?", "=\u200c?")
+
 /** What nodemailer says about a failure, as far as the log may repeat it. */
 interface SmtpFailure {
   readonly code?: unknown
@@ -103,20 +109,23 @@ export const layerOf = (smtpUrl: Redacted.Redacted, mailFrom: string) =>
       const domain = from.address.slice(from.address.lastIndexOf("@") + 1)
       const transport = yield* openTransport(smtpUrl)
       const mailer = Mailer.of({
-        send: ({ email, mailId, onBehalf, to }) =>
+        send: ({ email, mailId, onBehalf, to }) => 
           Effect.tryPromise({
             // The signal closes the connection of an abandoned try, so that no connection hangs on a silent server for ever.
-            try: (signal) =>
-              transport.sendMail({
-                ...contentOf(email),
+            try: (signal) => {
+              const content = contentOf(email)
+              return transport.sendMail({
+                ...content,
+                subject: inHeader(content.subject),
                 messageId: `<${mailId}@${domain}>`,
-                from: onBehalf === null ? from : { name: onBehalf.name, address: from.address },
+                from: onBehalf === null ? from : { name: inHeader(onBehalf.name), address: from.address },
                 ...(onBehalf === null ? {} : { replyTo: { name: "", address: onBehalf.replyTo } }),
                 to: { name: "", address: to },
                 xMailer: false,
                 headers: { "Auto-Submitted": "auto-generated" },
                 signal
-              }),
+              })
+            },
             catch: failureOf
           }).pipe(Effect.asVoid)
       })

@@ -21,12 +21,22 @@ const linkLike = [
 
 const holdsLink = new RegExp(linkLike)
 
-/** Full-width letters, ideographic full stops and invisible characters make the same link for a reader. */
+/** Signs that are drawn like those of a link, by the sign that a reader takes them for. */
+const drawnLike: ReadonlyArray<readonly [RegExp, string]> = [
+  // The ideographic full stop, and two letters of Lisu and Vai.
+  [/[\u3002\ua4f8\ua60e]/g, "."],
+  // The slashes of fractions, of division and of sets, and a line from corner to corner.
+  [/[\u2044\u2215\u29f8\u2571]/g, "/"],
+  // The ratio, a letter for a long sound, and a letter for a tone.
+  [/[\u2236\u02d0\ua789]/g, ":"]
+]
+
+/** Full-width letters, signs of other scripts and invisible characters make the same link for a reader. */
 const asRead = (value: string): string =>
-  value
-    .normalize("NFKC")
-    .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, "")
-    .replaceAll("\u3002", ".")
+  drawnLike.reduce(
+    (read, [signs, sign]) => read.replaceAll(signs, sign),
+    value.normalize("NFKC").replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, "")
+  )
 
 /** What is wrong with text that is shown to customers and holds a link; undefined when it holds none. */
 export const linkProblem = (value: string): string | undefined =>

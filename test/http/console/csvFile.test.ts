@@ -25,6 +25,17 @@ it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "＝1"])("keeps a spreadsheet fr
   expect(csvOf(["note"], [{ note }])).toBe(`note\r\n'${note}\r\n`)
 })
 
+it.each([
+  ["x;=1+1;y", "x;'=1+1;y"],
+  ["x;+1", "x;'+1"],
+  ["x\t@SUM(A1)", "x\t'@SUM(A1)"],
+  ["=1;=2", "'=1;'=2"],
+  ["x\n=1+1", '"x\n\'=1+1"'],
+  ["a=b; c-d", "a=b; c-d"]
+])("keeps a spreadsheet that divides lines elsewhere than at commas from computing a part of %j", (note, cell) => {
+  expect(csvOf(["note"], [{ note }])).toBe(`note\r\n${cell}\r\n`)
+})
+
 it("names the file by words and days, without what was not given", () => {
   expect(fileName(["ledger", "identity checks", "2026-01-01", ""])).toBe("ledger-identity-checks-2026-01-01")
   expect(fileName(["audit", "", '2026"\r\nx'])).toBe("audit-2026-x")

@@ -68,6 +68,16 @@ describe("a mail that is taken", () => {
     expect(mail?.header("Bcc")).toBeUndefined()
   })
 
+  it("has no encoded word in its subject and its sender's name that came with a name", async () => {
+    const server = await started()
+    const word = "=?utf8?q?a.io=2Fx?="
+    const email = { ...message.email, subject: `Please verify your identity for ${word}` }
+    const onBehalf = { name: `${word} via Journeys`, replyTo: "owner@harbourcars.example" }
+    expect(await sending(server.url, { email, onBehalf })).toBe("sent")
+    const [mail] = server.received
+    expect([mail?.header("Subject"), mail?.header("From")].join("\n")).not.toMatch(/=\?utf8\?q\?/i)
+  })
+
   it("has nobody to be answered to but the address it was given", async () => {
     const server = await started()
     const replyTo = "owner@harbourcars.example, everyone@example.com\r\nBcc: x@example.com"

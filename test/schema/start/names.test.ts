@@ -22,7 +22,16 @@ const links = [
   "x\uff20y",
   "ww\u200bw.a.io",
   "a\u3002io/x",
-  "k\u00f6ln.de/x"
+  "k\u00f6ln.de/x",
+  // Signs that are drawn like those of a link.
+  "a.io\u2044x",
+  "a.io\u2215x",
+  "a.io\u29f8x",
+  "a\u2024io\u2044x",
+  "a\ua4f8io/x",
+  "https\u2236a.io",
+  "x\u02d0\u2044\u2044y",
+  "http\ua789a"
 ]
 
 /** Names of people, firms and plates that look a little like links. */

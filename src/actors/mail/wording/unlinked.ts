@@ -8,6 +8,7 @@ import { oneLine } from "./Email.ts"
 /** U+200C draws nothing, and ends a word for whatever looks for links. */
 const breaking = "\u200c"
 
-const beforeHost = /(?<=\S)(?:[.:/\\]+(?=[\p{L}\p{N}]{2})|@+(?=[\p{L}\p{N}]))/gu
+/** Browsers take the full stops of other widths and scripts for dots of a host name, too. */
+const beforeHost = /(?<=\S)(?:[.\u2024\u3002\uff0e\uff61:/\\]+(?=[\p{L}\p{N}]{2})|@+(?=[\p{L}\p{N}]))/gu
 
 export const unlinked = (name: string): string => oneLine(name).replaceAll(beforeHost, `${breaking}$&`)

@@ -1,7 +1,8 @@
 /**
  * A list of the console as a file for a spreadsheet (RFC 4180). Its columns are the members that the operation answers, with their
  * names in the documents of the API: a member that a list gets later is in the file as well. A text that a spreadsheet would take for a
- * formula, perhaps of somebody who means harm, has an apostrophe before it.
+ * formula, perhaps of somebody who means harm, has an apostrophe before it. Where a comma stands in numbers, spreadsheets divide lines at
+ * semicolons, and quotes inside such a part keep nothing together: a part that begins like a formula has an apostrophe, too.
  */
 import { Effect } from "effect"
 import { largestPageSize } from "../../../schema/decoding/parameters.ts"
@@ -39,13 +40,13 @@ const everyLine = Effect.fnUntraced(function* <A, E, R>(pieceAt: PieceAt<A, E, R
   )
 })
 
-const isFormula = /^[=+\-@\t\r＝＋－＠]/
+const beginsFormula = /^(?=[=+\-@\t\r＝＋－＠])|(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])/g
 
 const cellOf = (value: unknown): string => {
   if (value === null || value === undefined) return ""
   if (typeof value === "number" || typeof value === "boolean") return String(value)
   const text = typeof value === "string" ? value : JSON.stringify(value)
-  const harmless = isFormula.test(text) ? `'${text}` : text
+  const harmless = text.replaceAll(beginsFormula, "'")
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

@@ -73,6 +73,7 @@ import { sql as clockAdvances } from "./0068_clockAdvances.ts"
 import { sql as endedJourneys } from "./0069_endedJourneys.ts"
 import { sql as endedBefore } from "./0070_endedBefore.ts"
 import { sql as ledgerByTime } from "./0071_ledgerByTime.ts"
+import { sql as auditLookup } from "./0072_auditLookup.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -146,7 +147,8 @@ const inOrder = [
   ["clock advances", clockAdvances],
   ["ended journeys", endedJourneys],
   ["ended before", endedBefore],
-  ["ledger by time", ledgerByTime]
+  ["ledger by time", ledgerByTime],
+  ["audit lookup", auditLookup]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -8,7 +8,7 @@ import { plainBrand } from "../../../../src/schema/company/Brand.ts"
 import { JourneyId } from "../../../../src/schema/ids.ts"
 
 /** What mail programs look for, roughly: words around a dot, an address, a scheme. */
-const linked = /[\p{L}\p{N}-]+\.[\p{L}]{2,}|[\p{L}\p{N}]@[\p{L}\p{N}]|https?:\/\/[\p{L}\p{N}]/u
+const linked = /[\p{L}\p{N}-]+[.\u2024\u3002\uff0e\uff61][\p{L}]{2,}|[\p{L}\p{N}]@[\p{L}\p{N}]|https?:\/\/[\p{L}\p{N}]/u
 
 const links = [
   "evil.example",
@@ -16,7 +16,10 @@ const links = [
   "https://evil.example/pay",
   "pay@evil.example",
   "www.bank.example",
-  "bank。example".normalize("NFKC")
+  "bank\u3002example",
+  "bank\uff0eexample",
+  "bank\uff61example",
+  "bank\u2024example"
 ]
 
 describe("a name that reads as a link", () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Database from "../../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../../src/runtime/postgres/migrations/all.ts"
 import { askSettings, makeCompany } from "../../../support/companies.ts"
-import { queryDirectly } from "../../../support/directly.ts"
+import { directly, queryDirectly } from "../../../support/directly.ts"
 import { withDocumentedRoles } from "../../../support/documentedGrants.ts"
 import { databaseWithoutTables, startService, type Service } from "../../../support/service.ts"
 
@@ -201,6 +201,27 @@ it("a service with the documented grants works, writes into the audit log, and c
     ]) {
       await expect(narrow.query(statement)).rejects.toMatchObject({ reason: { cause: { code: "42501" } } })
     }
+  } finally {
+    await narrow.stop()
+  }
+})
+
+it("the number and the hash of a line are no choice of the service's role, whatever tables it makes for itself", async () => {
+  const roles = await withDocumentedRoles(await databaseWithoutTables())
+  const narrow = await startService({ DATABASE_URL: roles.service })
+  try {
+    const { id } = await makeCompany(narrow)
+    const { number } = await checkOf(id, "", narrow)
+    await directly(roles.service, async (query) => {
+      await query("create temp table audit (like public.audit)")
+      await query("insert into pg_temp.audit select * from public.audit where company_id = $1 and number = 1", [id])
+      await query("update pg_temp.audit set number = 9223372036854775806")
+      await query(
+        "insert into public.audit (company_id, actor, action, details, at) values ($1, 'operator', 'x', '{}', now())",
+        [id]
+      )
+    })
+    expect(await checkOf(id, "", narrow)).toMatchObject({ number: number + 1, broken: null })
   } finally {
     await narrow.stop()
   }
