@@ -4,6 +4,7 @@
  * prints what is found.
  */
 import { Effect } from "effect"
+import { url as inspectorUrl } from "node:inspector"
 import { well, wrong, type Finding } from "../honesty/Finding.ts"
 import { openToOthers } from "../honesty/openToOthers.ts"
 import { settingsFindings } from "../honesty/settingsChecks.ts"
@@ -28,7 +29,11 @@ export const examine = Effect.fn("Doctor.examine")(function* ({
   problems
 }: ReturnType<typeof readSettings>) {
   const profile = profileOf(given)
-  const ofSettings = settingsFindings({ settings: given, openToOthers: yield* openToOthers(given.dataDir) })
+  const ofSettings = settingsFindings({
+    settings: given,
+    openToOthers: yield* openToOthers(given.dataDir),
+    debuggerAt: inspectorUrl()
+  })
   const answers = yield* Effect.all(
     [
       databaseAnswers(given, encryptionKey),

@@ -4,6 +4,7 @@
  */
 import { Redacted } from "effect"
 import * as Path from "node:path"
+import { databaseHostOf, isDatabaseByTls } from "../settings/databaseHost.ts"
 import { isLoopback } from "../settings/isLoopback.ts"
 import type { GivenSettings } from "../settings/Settings.ts"
 import { advice, well, wrong, type Finding } from "./Finding.ts"
@@ -12,6 +13,8 @@ export interface Surroundings {
   readonly settings: GivenSettings
   /** The folder of the data and the files with secrets that somebody else on the machine can open. */
   readonly openToOthers: ReadonlyArray<string>
+  /** Where a debugger of this process listens; undefined: nowhere. */
+  readonly debuggerAt?: string | undefined
 }
 
 type Check = (surroundings: Surroundings) => Finding
@@ -30,17 +33,16 @@ const address: Check = ({ settings: { baseUrl } }) => {
   )
 }
 
-const secureModes = new Set(["require", "verify-ca", "verify-full"])
-
 const database: Check = ({ settings: { databaseUrl } }) => {
   const name = "DATABASE_URL"
   if (databaseUrl === undefined) return well(name, "the database is embedded")
-  const { hostname, searchParams } = new URL(Redacted.value(databaseUrl))
-  if (secureModes.has(searchParams.get("sslmode") ?? "")) return well(name, "PostgreSQL is reached by TLS")
-  if (hostname === "" || isLoopback(hostname)) return well(name, "PostgreSQL is on this machine")
+  const url = new URL(Redacted.value(databaseUrl))
+  if (isDatabaseByTls(url)) return well(name, "PostgreSQL is reached by TLS")
+  const host = databaseHostOf(url)
+  if (host.startsWith("/") || isLoopback(host)) return well(name, "PostgreSQL is on this machine")
   return wrong(
     name,
-    `PostgreSQL at ${hostname} is reached without TLS`,
+    `PostgreSQL at ${host} is reached without TLS`,
     "add sslmode=verify-full to DATABASE_URL (NODE_EXTRA_CA_CERTS names the certificate of a private authority)"
   )
 }
@@ -79,6 +81,39 @@ const telemetry: Check = ({ settings: { otlpEndpoint } }) => {
     name,
     `telemetry goes to ${hostname} without TLS`,
     "use https://, or a collector on this machine that speaks it"
+  )
+}
+
+const certificates: Check = ({ settings: { areCertificatesVerified } }) =>
+  areCertificatesVerified
+    ? well("NODE_TLS_REJECT_UNAUTHORIZED", "certificates are verified")
+    : wrong(
+        "NODE_TLS_REJECT_UNAUTHORIZED",
+        "it is 0: whoever stands between may be PostgreSQL or the receiver of telemetry",
+        "unset it, and name the certificate of a private authority in NODE_EXTRA_CA_CERTS"
+      )
+
+/** The largest blocks that a network of one's own has: 10.0.0.0/8 and fc00::/7. */
+const fewestBits = { ipv4: 8, ipv6: 7 } as const
+
+const proxies: Check = ({ settings: { trustedProxies } }) =>
+  trustedProxies.every(([block, bits]) => bits >= fewestBits[block.kind()])
+    ? well("TRUSTED_PROXIES", "callers cannot invent their addresses")
+    : wrong(
+        "TRUSTED_PROXIES",
+        "it takes in a large part of the internet: callers invent their addresses, and no limit of an address counts them",
+        "name the addresses of your proxies alone"
+      )
+
+const debugging: Check = ({ debuggerAt }) => {
+  const name = "debugger"
+  if (debuggerAt === undefined) return well(name, "no debugger listens")
+  const { host, hostname } = new URL(debuggerAt)
+  if (isLoopback(hostname)) return well(name, "the debugger is reached from this machine alone")
+  return wrong(
+    name,
+    `it listens at ${host}: whoever reaches it runs programs in this service`,
+    "take --inspect out of NODE_OPTIONS, or let it listen on 127.0.0.1"
   )
 }
 
@@ -134,6 +169,9 @@ const checks: ReadonlyArray<Check> = [
   redis,
   mail,
   telemetry,
+  certificates,
+  proxies,
+  debugging,
   files,
   secretFiles,
   encryptionKey,

@@ -4,6 +4,7 @@
  * refused.
  */
 import { Effect, Layer } from "effect"
+import { url as inspectorUrl } from "node:inspector"
 import { profileOf } from "../settings/profile.ts"
 import { Settings, SettingsError } from "../settings/Settings.ts"
 import { adviceLines, problemLines } from "./Finding.ts"
@@ -11,7 +12,7 @@ import { openToOthers } from "./openToOthers.ts"
 import { settingsFindings } from "./settingsChecks.ts"
 
 const findingsOf = Effect.fnUntraced(function* (settings: Settings["Service"]) {
-  return settingsFindings({ settings, openToOthers: yield* openToOthers(settings.dataDir) })
+  return settingsFindings({ settings, openToOthers: yield* openToOthers(settings.dataDir), debuggerAt: inspectorUrl() })
 })
 
 const problemsOf = (settings: Settings["Service"]) => Effect.map(findingsOf(settings), problemLines)

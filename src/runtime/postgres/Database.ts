@@ -11,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { databaseHostOf } from "../settings/databaseHost.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Finding } from "../honesty/Finding.ts"
 import { profileOf } from "../settings/profile.ts"
@@ -98,8 +99,10 @@ const check = Effect.fn("Database.check")(function* (client: PgClient.PgClient, 
 })
 
 export const placeOf = (url: Redacted.Redacted): string => {
-  const { host, pathname } = new URL(Redacted.value(url))
-  return `${host}${pathname}`
+  const parsed = new URL(Redacted.value(url))
+  const { host, hostname, pathname } = parsed
+  const named = databaseHostOf(parsed)
+  return `${named === hostname ? host : named}${pathname}`
 }
 
 export const complaint = (error: SqlError): string => {

@@ -80,6 +80,8 @@ export class Settings extends Context.Service<
     readonly isKeyBesideData: boolean
     /** Files with secrets that everybody on this machine can read, a sentence each. */
     readonly openSecretFiles: ReadonlyArray<string>
+    /** Whether Node verifies certificates where nothing else is said. */
+    readonly areCertificatesVerified: boolean
   }
 >()("journeys/runtime/Settings") {
   /** Settings from an environment that is given as a record, for tests and the demo. */
@@ -170,7 +172,8 @@ export const readSettings = (record: Environment) => {
     retiredEncryptionKeys: read("ENCRYPTION_KEYS_RETIRED") ?? Redacted.make<ReadonlyArray<Uint8Array>>([]),
     logLevel: read("LOG_LEVEL"),
     isKeyBesideData: text("ENCRYPTION_KEY") === undefined,
-    openSecretFiles: files.warnings
+    openSecretFiles: files.warnings,
+    areCertificatesVerified: record["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0"
   }
   const operatorToken = read("OPERATOR_TOKEN")
   const encryptionKey = read("ENCRYPTION_KEY")

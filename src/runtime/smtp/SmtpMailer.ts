@@ -109,7 +109,7 @@ export const layerOf = (smtpUrl: Redacted.Redacted, mailFrom: string) =>
       const domain = from.address.slice(from.address.lastIndexOf("@") + 1)
       const transport = yield* openTransport(smtpUrl)
       const mailer = Mailer.of({
-        send: ({ email, mailId, onBehalf, to }) => 
+        send: ({ email, mailId, onBehalf, to }) =>
           Effect.tryPromise({
             // The signal closes the connection of an abandoned try, so that no connection hangs on a silent server for ever.
             try: (signal) => {

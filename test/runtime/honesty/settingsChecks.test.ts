@@ -51,6 +51,15 @@ describe("production", () => {
     [{ BASE_URL: "http://192.168.1.7" }, "BASE_URL"],
     [{ DATABASE_URL: "postgres://me@db.example/journeys" }, "DATABASE_URL"],
     [{ DATABASE_URL: "postgres://me@db.example/journeys?sslmode=prefer" }, "DATABASE_URL"],
+    // The parameters of a URL name where the database is, and the last of two counts.
+    [{ DATABASE_URL: "postgres://me@127.0.0.1/journeys?host=db.example" }, "DATABASE_URL"],
+    [{ DATABASE_URL: "postgres:///journeys?user=me&host=db.example" }, "DATABASE_URL"],
+    [{ DATABASE_URL: "postgres://me@db.example/journeys?host=localhost&host=db.example" }, "DATABASE_URL"],
+    [{ DATABASE_URL: "postgres://me@db.example/journeys?sslmode=require&sslmode=disable" }, "DATABASE_URL"],
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, "NODE_TLS_REJECT_UNAUTHORIZED"],
+    [{ TRUSTED_PROXIES: "0.0.0.0/0" }, "TRUSTED_PROXIES"],
+    [{ TRUSTED_PROXIES: "10.0.0.0/8,::/0" }, "TRUSTED_PROXIES"],
+    [{ TRUSTED_PROXIES: "0.0.0.0/1,128.0.0.0/1" }, "TRUSTED_PROXIES"],
     [{ REDIS_URL: "redis://cache.example" }, "REDIS_URL"],
     [{ SMTP_URL: "smtp://mail.example" }, "SMTP_URL"],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.example:4318" }, "OTEL_EXPORTER_OTLP_ENDPOINT"]
@@ -65,6 +74,11 @@ describe("production", () => {
     { DATABASE_URL: "postgres://me@db.example/journeys?sslmode=require" },
     { DATABASE_URL: "postgres://me@127.0.0.1/journeys" },
     { DATABASE_URL: "postgres://me@[::1]/journeys" },
+    { DATABASE_URL: "postgres:///journeys?user=me&host=/var/run/postgresql" },
+    { DATABASE_URL: "postgres://me@db.example/journeys?host=localhost" },
+    { DATABASE_URL: "postgres://me@db.example/journeys?sslmode=disable&sslmode=verify-full" },
+    { NODE_TLS_REJECT_UNAUTHORIZED: "1" },
+    { TRUSTED_PROXIES: "10.0.0.0/8,fc00::/7,203.0.113.7" },
     { REDIS_URL: "rediss://cache.example" },
     { REDIS_URL: "redis://localhost" },
     { SMTP_URL: "smtps://mail.example" },
@@ -74,6 +88,17 @@ describe("production", () => {
     { OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318" }
   ])("takes %j", (environment) => {
     expect(names(environment as Readonly<Record<string, string>>)).toEqual([])
+  })
+
+  it.each([
+    ["ws://0.0.0.0:9229/id", ["debugger"]],
+    ["ws://192.168.1.7:9229/id", ["debugger"]],
+    ["ws://127.0.0.1:9229/id", []],
+    ["ws://[::1]:9229/id", []],
+    [undefined, []]
+  ])("refuses a debugger that others reach: at %s", (debuggerAt, expected) => {
+    const findings = settingsFindings({ settings: readSettings({}).given, openToOthers: [], debuggerAt })
+    expect(findings.flatMap(({ isWell, name }) => (isWell ? [] : [name]))).toEqual(expected)
   })
 
   it("refuses folders and secrets that others on the machine can open, and takes closed ones", async () => {
