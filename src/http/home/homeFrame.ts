@@ -67,11 +67,15 @@ const ownMachine = new Set(["localhost", "127.0.0.1", "::1", "[::1]"])
 
 export const isOwnMachine = (host: string): boolean => ownMachine.has(host)
 
+/** Headers that proxies and tunnels add, and browsers never send. */
+const ofProxies = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"]
+
 /**
  * The demo, for a browser on this machine. A page of another site could make its own name lead to this machine; the browser
- * still sends that name, so only the machine's own names count.
+ * still sends that name, so only the machine's own names count. A proxy or a tunnel may send the machine's name for everybody.
  */
 export const demoFor = (request: Request): Effect.Effect<DemoInUse | null, never, LocalDemo> => {
   const name = (request.headers["host"] ?? "").replace(/:\d+$/, "")
-  return isOwnMachine(name) ? Effect.flatMap(LocalDemo, ({ inUse }) => inUse) : Effect.succeed(null)
+  const isDirect = ofProxies.every((header) => request.headers[header] === undefined)
+  return isDirect && isOwnMachine(name) ? Effect.flatMap(LocalDemo, ({ inUse }) => inUse) : Effect.succeed(null)
 }

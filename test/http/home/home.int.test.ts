@@ -103,6 +103,16 @@ describe("on somebody's own machine", () => {
     expect((await startsWith("CASH_SALE", { host: "evil.example", origin: "http://evil.example" })).status).toBe(404)
   })
 
+  it.each(["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"])(
+    "who comes through a proxy or a tunnel that names this machine as the host sees no demo and no mailbox: %s",
+    async (name) => {
+      const headers = { host: "127.0.0.1", [name]: "203.0.113.7" }
+      expect((await asked(`${baseUrl}/`, { headers })).body).not.toContain("Demo Dealer")
+      expect((await asked(`${baseUrl}/mailbox`, { headers })).status).toBe(404)
+      expect((await startsWith("CASH_SALE", { origin: baseUrl, [name]: "203.0.113.7" })).status).toBe(404)
+    }
+  )
+
   it("a shape that there is not, and a page of the mailbox that cannot be, are refused", async () => {
     expect((await startsWith("BARTER")).status).toBe(400)
     expect((await asked(`${baseUrl}/mailbox?page=-1`)).status).toBe(400)
