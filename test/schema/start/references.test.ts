@@ -39,4 +39,22 @@ describe("a reference", () => {
   ])("that reads as a mail address or a telephone number is refused: %s", (reference) => {
     expect([isTaken(reference), fitsTheDocument(reference)]).toEqual([false, false])
   })
+
+  it.each([
+    "+44 7700\u2013900123",
+    "+44 7700\u2011900123",
+    "+44 7700\u2212900123",
+    "07700\u200b900123",
+    "\uff0b44 7700 900123",
+    "+49 170/1234567"
+  ])("that reads as a telephone number is refused, whatever signs divide it: %j", (reference) => {
+    expect(isTaken(reference)).toBe(false)
+  })
+
+  it.each(["A+49/170", "07/2026/123456", "deal \u2013 7", "2026\u201311\u201322"])(
+    "that reads as no telephone number is taken, whatever signs divide it: %j",
+    (reference) => {
+      expect(isTaken(reference)).toBe(true)
+    }
+  )
 })

@@ -25,8 +25,7 @@ const taken = (...all: ReadonlyArray<unknown>) => refusedAs("202", ...all)
 /** Events repeat a reference (V23). */
 const personalReferences = (
   "ann@example.com,deal 7 <ann@example.com>,ann\uff20example.com,+44 7700 900123,deal +447700900123," +
-  "0044 (0)7700 900 123,07700 900123,0770-090-0123,Ann 07700900123," +
-  "+44 7700\u2013900123,+44 7700\u2011900123,07700\u200b900123,+49 170/1234567"
+  "0044 (0)7700 900 123,07700 900123,0770-090-0123,Ann 07700900123"
 ).split(",")
 
 describe("the type", () => {
@@ -66,16 +65,7 @@ describe("text", () => {
         ...taken(`${"x".repeat(100)}${" ".repeat(50)}`, `${" ".repeat(50)}x`),
         ...refusedAs(`${invalid} externalReference`, `${"x".repeat(100)}   y`, `x${" ".repeat(99)}y`),
         ...refusedAs(`${invalid} externalReference`, ...personalReferences),
-        ...taken(
-          "0012345678901",
-          "deal@42",
-          "A+44",
-          "A+49/170",
-          "07/2026/123456",
-          "invoice-07700900123",
-          "2026-11-22/07",
-          "20261122001234"
-        )
+        ...taken("0012345678901", "deal@42", "A+44", "invoice-07700900123", "2026-11-22/07", "20261122001234")
       ])
     ])
     const padded = { ...startBody("IDENTITY_DELIVERY"), externalReference: "  padded \u00a0" }
