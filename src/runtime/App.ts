@@ -56,6 +56,7 @@ import * as FirstOwners from "./node/firstOwners.ts"
 import * as SamplePhoto from "./node/samplePhoto.ts"
 import type { ConnectionBounds } from "./node/connectionBounds.ts"
 import { makeServer } from "./node/httpServer.ts"
+import { listenError, type ListenSettings } from "./node/ListenError.ts"
 import { nodeLimits } from "./node/limits.ts"
 import * as OverdueWork from "./node/health/OverdueWork.ts"
 import * as ReadinessChecks from "./node/health/ReadinessChecks.ts"
@@ -176,7 +177,8 @@ const actors = Layer.unwrap(
 const listenerAt = (
   at: { readonly host: string; readonly port: number },
   bounds: ConnectionBounds,
-  baseUrl: string | undefined
+  baseUrl: string | undefined,
+  settings: ListenSettings
 ) =>
   NodeHttpServer.layer(
     () =>
@@ -187,7 +189,7 @@ const listenerAt = (
         baseUrl: baseUrl ?? null
       }),
     { ...at, gracefulShutdownTimeout: nodeLimits.finishWithin }
-  )
+  ).pipe(Layer.catchTag("ServeError", ({ cause }) => Layer.effectContext(Effect.fail(listenError(cause, settings)))))
 
 const listener = Layer.unwrap(
   Effect.map(Settings, ({ baseUrl, host, port, trustedProxies }) =>
@@ -198,7 +200,8 @@ const listener = Layer.unwrap(
         mostOfOneAddress: nodeLimits.mostConnectionsOfOneAddress,
         proxies: trustedProxies
       },
-      baseUrl
+      baseUrl,
+      { host: "HOST", port: "PORT", takesAnyPort: true }
     )
   )
 )
@@ -234,7 +237,8 @@ const opsListener = Layer.effectDiscard(
   Effect.flatMap(Settings, ({ baseUrl, ops }) => {
     if (ops === undefined) return Effect.void
     const bounds = { most: nodeLimits.mostOpsConnections, mostOfOneAddress: nodeLimits.mostOpsConnections, proxies: [] }
-    return Effect.asVoid(Layer.build(Layer.provide(serving(opsRoutes), listenerAt(ops, bounds, baseUrl))))
+    const at = listenerAt(ops, bounds, baseUrl, { host: "OPS_HOST", port: "OPS_PORT", takesAnyPort: false })
+    return Effect.asVoid(Layer.build(Layer.provide(serving(opsRoutes), at)))
   })
 )
 

@@ -167,6 +167,38 @@ it.each([
   expect(stderr).not.toContain("secret-canary")
 })
 
+it("names the setting of the port that is taken when it is not the service's own port", async () => {
+  const other = createServer()
+  await new Promise<void>((done) => other.listen(0, "127.0.0.1", done))
+  const address = other.address()
+  const port = typeof address === "object" ? String(address?.port) : ""
+  const main = start({ PORT: "0", OPS_PORT: port, DATABASE_URL: await freshDatabase(), ENCRYPTION_KEY: encryptionKey })
+  const { code, stderr } = await main.ended
+  other.close()
+  expect([code, stderr]).toEqual([
+    1,
+    `cannot listen: address already in use 127.0.0.1:${port}; set OPS_PORT to another port\n`
+  ])
+})
+
+it.each([
+  ["198.51.100.7", "198.51.100.7 is no address of this machine"],
+  ["999.1.1.1", "no address is known for 999.1.1.1"]
+])("names HOST when it cannot listen at %s", async (host, problem) => {
+  const main = start({ HOST: host, PORT: "0", DATABASE_URL: await freshDatabase(), ENCRYPTION_KEY: encryptionKey })
+  const { code, stderr } = await main.ended
+  const cure = "set HOST to one of this machine's addresses, or to 0.0.0.0 for all of them"
+  expect([code, stderr]).toEqual([1, `cannot listen: ${problem}; ${cure}\n`])
+})
+
+it("names DATA_DIR when it is no folder that can be written", async () => {
+  const { code, stderr } = await start({ DATA_DIR: "/dev/null" }).ended
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^\/dev\/null\/secrets\.json cannot be read or made: ENOTDIR.*; name in DATA_DIR a folder that .*\n$/
+  )
+})
+
 it("names the port that is taken", async () => {
   const other = createServer()
   await new Promise<void>((done) => other.listen(0, "127.0.0.1", done))

@@ -3,8 +3,8 @@
  * use, becomes one line. Anything else is a mistake of ours and is printed with all its causes.
  */
 import { Cause } from "effect"
-import type { HttpServerError } from "effect/http"
 import type { SocketServerError } from "effect/socket/SocketServer"
+import { listenProblem } from "./ListenError.ts"
 
 /** Failures whose message says what is wrong. */
 interface SelfExplained {
@@ -12,6 +12,7 @@ interface SelfExplained {
     | "DatabaseError"
     | "DemoFileError"
     | "EmbeddedPostgresError"
+    | "ListenError"
     | "MigrationError"
     | "NoProgress"
     | "ProofRefused"
@@ -23,7 +24,6 @@ interface SelfExplained {
 
 type StartFailure =
   | SelfExplained
-  | HttpServerError.ServeError
   | SocketServerError
   | { readonly _tag: "StoreUnavailable" | "CommitUnknown"; readonly cause: unknown }
 
@@ -36,10 +36,8 @@ export const startFailure = (cause: Cause.Cause<StartFailure>): string | null =>
 
 const sentence = (failure: StartFailure): string => {
   switch (failure._tag) {
-    case "ServeError":
-      return `cannot listen: ${listenProblem(failure.cause, "PORT to another port, or 0 for any free one")}`
     case "SocketServerError":
-      return `cannot listen for other nodes: ${listenProblem(failure.reason.cause, "RUNNER_ADDRESS to another port")}`
+      return `cannot listen for other nodes: ${listenProblem(failure.reason.cause, ofOtherNodes)}`
     case "StoreUnavailable":
     case "CommitUnknown":
       return "the database went away during the start; try again"
@@ -48,9 +46,4 @@ const sentence = (failure: StartFailure): string => {
   }
 }
 
-const listenProblem = (cause: unknown, remedy: string): string => {
-  if (!(cause instanceof Error)) return String(cause)
-  return "code" in cause && cause.code === "EADDRINUSE"
-    ? `${cause.message.replace(/^listen EADDRINUSE: /, "")}; set ${remedy}`
-    : cause.message
-}
+const ofOtherNodes = { host: "RUNNER_ADDRESS", port: "RUNNER_ADDRESS", takesAnyPort: false }

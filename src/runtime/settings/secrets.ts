@@ -30,7 +30,10 @@ export const generatedSecrets = Effect.fn("secrets.generatedSecrets")(function* 
   const failed = (problem: string) => new SecretsError({ message: `${file} ${problem}` })
   const text = yield* Effect.tryPromise({
     try: () => readOrMake(file),
-    catch: (cause) => failed(`cannot be read or made: ${String(cause)}`)
+    catch: (cause) =>
+      failed(
+        `cannot be read or made: ${cause instanceof Error ? cause.message : String(cause)}; name in DATA_DIR a folder that the service may make, read and write`
+      )
   })
   const parsed = yield* Effect.mapError(Schema.decodeEffect(SecretsFile)(text), () =>
     failed("is not the file of secrets this service wrote; restore it from a backup, do not delete it")

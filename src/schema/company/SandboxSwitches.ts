@@ -6,8 +6,10 @@ import { companyLimits } from "./limits.ts"
 
 const { fastestPaceSeconds: fastest, slowestPaceSeconds: slowest } = companyLimits
 
+const paceRule = `a whole number of seconds from ${fastest} to ${slowest}, "manual", or null for the service's own pace`
+
 /** Seconds a step of a test journey takes, or "manual" when the journey takes no step by itself. */
-const Pace = Schema.Union([wholeNumber(fastest, slowest), Schema.Literal("manual")])
+const Pace = Schema.Union([wholeNumber(fastest, slowest, `must be ${paceRule}`), Schema.Literal("manual")])
 
 /** Without a pace, the service's own pace applies. */
 export const SandboxSwitches = Schema.Struct({
@@ -31,7 +33,7 @@ export const SandboxPatch = Schema.Struct({
   credits: Schema.optionalKey(withFlag(Schema.Boolean, "Whether test journeys find credit")),
   pace: Schema.optionalKey(
     Schema.Union([...Pace.members, Schema.Null]).annotate({
-      expected: `a whole number of seconds from ${fastest} to ${slowest}, "manual", or null for the service's own pace`
+      expected: paceRule
     })
   )
 })

@@ -64,7 +64,10 @@ export const PasskeyIdParameter = Id.pipe(Schema.brand("PasskeyId"))
 export const MailIdParameter = Id.pipe(Schema.brand("MailId"))
 
 /** A place in a list. That it is an id is nothing callers should count on. */
-export const IdCursor = textParameter(judgeId, lowerCase)
+export const IdCursor = textParameter(
+  (text) => (judgeId(text) === undefined ? undefined : "must be `next` of an answer"),
+  lowerCase
+)
 
 /** A moment, in the form that bodies have. A bare + of a query is a space: many programs write the offset +00:00. */
 export const TimestampParameter = textParameter(

@@ -48,7 +48,8 @@ const IsoDuration = formattedText(
   30,
   (text) => {
     const millis = millisOfDuration(text)
-    if (millis === null) return "must be an ISO 8601 duration of days, hours, minutes and seconds, such as P30D or PT8H"
+    if (millis === null)
+      return "must be an ISO 8601 duration of days, hours, minutes and seconds, of a second or more, such as P30D or PT8H"
     return millis > Duration.toMillis(largestAdvance) ? `must be at most ${days(largestAdvance)} days` : undefined
   },
   { format: "duration" }

@@ -224,3 +224,33 @@ it("lists kept mail to an address", async () => {
   expect((await json("mail", "list", "--to", "other@commands.example")).totalElements).toBe(0)
   expect((await journeys("mail", "list", "--journey", "x")).stderr).toContain("journeyId")
 })
+
+it("says which command shows the ids when the service knows nothing of that id", async () => {
+  const { id } = await makeCompany(ground.service)
+  const cures: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
+    [["keys", "show", id, "abc"], "keys list"],
+    [["clocks", "show", id, unknownCompany], "clocks list"],
+    [["reviews", "show", id, unknownCompany], "reviews list"],
+    [["journeys", "show", id, unknownCompany], "journeys list"],
+    [["export-case", "abc"], "journeys list"],
+    [["customers", "erase", id, unknownCompany], "journeys show"],
+    [["members", "passkeys", id, unknownCompany], "members list"],
+    [["sessions", "end", id, unknownCompany], "sessions list"],
+    [["operator-tokens", "revoke", unknownCompany], "operator-tokens list"]
+  ]
+  for (const [parameters, command] of cures) {
+    const { stderr } = await journeys(...parameters)
+    expect([parameters, stderr]).toEqual([parameters, expect.stringMatching(`NOT_FOUND [^]*"${command}"`)])
+  }
+})
+
+it("says the whole rule of a pace, of an advance and of a place in a list", async () => {
+  const { id } = await makeCompany(ground.service)
+  const pace = await journeys("sandbox", "set", id, "--pace", "0")
+  expect(pace.stderr).toContain(`sandbox.pace must be a whole number of seconds from 1 to 60, "manual", or null`)
+  const clock = await json("clocks", "create", id)
+  const advance = await journeys("clocks", "advance", id, clock.id, "--by", "P0D")
+  expect(advance.stderr).toContain("of a second or more, such as P30D")
+  const requests = await journeys("requests", id, "--cursor", "1")
+  expect(requests.stderr).toContain('cursor must be `next` of an answer; it is "1"')
+})

@@ -90,7 +90,9 @@ export const statistics = Command.make(
     ...endpoint,
     hours: Flag.Int("hours").pipe(
       Flag.withDefault(webhookLimits.usualStatisticsHours),
-      Flag.withDescription(`How many hours, up to ${webhookLimits.mostStatisticsHours}`)
+      Flag.withDescription(
+        `How many hours, up to ${webhookLimits.mostStatisticsHours}; left out, ${webhookLimits.usualStatisticsHours}`
+      )
     )
   },
   Effect.fn("webhooks statistics")(function* ({ hours, ...flags }) {

@@ -10,7 +10,7 @@ import { SettingsClient } from "../frame/SettingsClient.ts"
 
 export const requestModeFlag = Flag.ChoiceWithValue("mode", inAnyCase(["LIVE", "TEST"])).pipe(
   Flag.withDefault("TEST" as const),
-  Flag.withDescription("Requests with live keys, or with test keys")
+  Flag.withDescription("Requests with live keys, or with test keys; left out, with test keys")
 )
 
 export const requestsCommand = Command.make(

@@ -23,7 +23,7 @@ const list = Command.make(
     company: companyArgument,
     mode: Flag.ChoiceWithValue("mode", inAnyCase(Mode.literals)).pipe(
       Flag.withDefault("LIVE" as const),
-      Flag.withDescription("Of live journeys, or of test ones")
+      Flag.withDescription("Of live journeys, or of test ones; left out, of live ones")
     ),
     ...page
   },

@@ -57,7 +57,7 @@ const caseFile = Command.make(
     journey,
     reason: Flag.Literals("reason", CaseReason.literals).pipe(
       Flag.withDefault("support" as const),
-      Flag.withDescription("Why it is read, for the audit log")
+      Flag.withDescription("Why it is read, for the audit log; left out, support")
     )
   },
   Effect.fn("journeys case")(function* ({ reason, ...flags }) {

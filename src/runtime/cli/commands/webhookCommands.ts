@@ -30,7 +30,7 @@ const set = Command.make(
       ),
       Flag.between(0, eventSelectors.length)
     ),
-    enabled: toggle("enabled", "Whether it is on; left out, it is turned on")
+    enabled: toggle("enabled", "Whether it is on; --no-enabled: no; left out, it is turned on")
   },
   Effect.fn("webhooks set")(function* ({ enabled, events, url, ...flags }) {
     const client = yield* SettingsClient

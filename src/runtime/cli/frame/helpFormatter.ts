@@ -2,7 +2,7 @@
  * The help texts of the commands: those of the library, with the command's examples. What a command and its flags do is said
  * by the command itself.
  */
-import { Option, type Layer } from "effect"
+import { Console, Effect, Layer, Option } from "effect"
 import { CliOutput, type HelpDoc } from "effect/cli"
 import { commandExamples } from "./commandExamples.ts"
 
@@ -41,6 +41,17 @@ export const formatterWith = (formatHelpDoc: CliOutput.Formatter["formatHelpDoc"
   }
 }
 
-export const layer: Layer.Layer<never> = CliOutput.layer(
-  formatterWith((doc) => CliOutput.defaultFormatter().formatHelpDoc(withExamples(doc)))
-)
+const formatter = formatterWith((doc) => CliOutput.defaultFormatter().formatHelpDoc(withExamples(doc)))
+
+/** What a mistyped command shows goes to stderr: a program that reads stdout, or a file that it goes to, gets answers only. */
+const presenter: CliOutput.Presenter = {
+  present: (event) =>
+    event._tag === "InvalidInvocation"
+      ? Effect.andThen(
+          Console.error(formatter.formatHelpDoc(event.helpDoc)),
+          Console.error(formatter.formatErrors(event.errors))
+        )
+      : CliOutput.defaultPresenter.present(event)
+}
+
+export const layer: Layer.Layer<never> = Layer.merge(CliOutput.layer(formatter), CliOutput.layerPresenter(presenter))

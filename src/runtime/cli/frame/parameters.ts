@@ -11,7 +11,7 @@ export const page = {
   page: Flag.Int("page").pipe(Flag.withDefault(firstPage), Flag.withDescription(`Page, from ${firstPage}`)),
   size: Flag.Int("size").pipe(
     Flag.withDefault(usualPageSize),
-    Flag.withDescription(`Entries a page, up to ${largestPageSize}`)
+    Flag.withDescription(`Entries a page, up to ${largestPageSize}; left out, ${usualPageSize}`)
   )
 }
 
