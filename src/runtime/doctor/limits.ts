@@ -1,4 +1,4 @@
-/** The limits of `journeys doctor`, each with its reason. */
+/** The limits of `npm run journeys -- doctor`, each with its reason. */
 import { Duration } from "effect"
 
 export const doctorLimits = {

@@ -76,3 +76,11 @@ it("choices that are taken in capitals and small letters are named once, in the 
   const error = new CliError.InvalidValue({ option: "mode", value: "prod", expected, kind: "argument" })
   expect(formatErrors([error])).toContain('"prod". Expected: "live" | "test"')
 })
+
+it("an example whose answer goes to a file or a program keeps npm's heading out of it", async () => {
+  const docs = await commandsUnder([])
+  const examples = docs.flatMap((doc) => doc.examples ?? []).map(({ command }) => command)
+  const read = examples.filter((command) => / > |--json/.test(command))
+  expect(read).toContainEqual(expect.stringMatching(/erasure-proof .* > erased\.json$/))
+  for (const command of read) expect(command).toMatch(/^npm run -s journeys -- /)
+})

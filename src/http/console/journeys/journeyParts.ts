@@ -122,7 +122,7 @@ const waitingSection = (shown: JourneyShown): Html => {
               ({ expectedBy, expiresAt, on, since, who }) =>
                 html`<li>
                   <strong>${awaitedThings[on]}</strong>
-                  <span>From: ${awaitedFrom[who]}</span>
+                  <span>Who must act: ${awaitedFrom[who]}</span>
                   ${since !== null && html`<span>Since ${shownTime(since)}</span>`}
                   ${expectedBy !== null && html`<span>Goes on by itself ${shownTime(expectedBy)}</span>`}
                   <span>Expires ${shownTime(expiresAt)}</span>

@@ -18,13 +18,17 @@ const choicesOnce = (text: string): string =>
     .replaceAll(/(?<=\(choices: )[^)]+(?=\)$)/gm, (choices) => eachOnce(choices, ", "))
     .replaceAll(/(?<=Expected: )"[^"]*"(?: \| "[^"]*")+/g, (choices) => eachOnce(choices, " | "))
 
+/** Without -s npm writes a heading to stdout, which would be the beginning of a file, or of what a program reads as JSON. */
+const runs = (parameters: string): string =>
+  /> |--json/.test(parameters) ? "npm run -s journeys --" : "npm run journeys --"
+
 /** What the help of a command shows. A group of commands has no examples of its own. */
 export const withExamples = (shown: HelpDoc.HelpDoc): HelpDoc.HelpDoc => {
   const flags = shown.flags.map((flag) => ({ ...flag, description: Option.map(flag.description, choicesOnce) }))
   const doc = { ...shown, flags }
   const path = (doc.commandPath ?? []).slice(1).join(" ")
   const examples = commandExamples[path]?.map((parameters) => ({
-    command: ["npm run journeys --", path, parameters].filter((part) => part !== "").join(" ")
+    command: [runs(parameters), path, parameters].filter((part) => part !== "").join(" ")
   }))
   return examples === undefined ? doc : { ...doc, examples }
 }

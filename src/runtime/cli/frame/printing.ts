@@ -3,7 +3,10 @@ import { Console, Effect } from "effect"
 import { Flag, GlobalFlag } from "effect/cli"
 
 export const Json = GlobalFlag.Setting("json")({
-  flag: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON, for programs"))
+  flag: Flag.Boolean("json").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription("Print JSON, for programs; npm run -s leaves out the heading of npm")
+  )
 })
 
 /** A column's title and what stands in it. */
