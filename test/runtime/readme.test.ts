@@ -90,7 +90,7 @@ describe.each(pages)("%s", (page) => {
 
   it("names only npm scripts that exist", () => {
     const { scripts } = JSON.parse(textOf("package.json")) as { readonly scripts: Readonly<Record<string, string>> }
-    const named = [...text.matchAll(/npm run ([a-z:-]+)/g)].map(([, name]) => name ?? "")
+    const named = [...text.matchAll(/npm run (?:-s )?([a-z][a-z:-]*)/g)].map(([, name]) => name ?? "")
     expect(named.filter((name) => !Object.keys(scripts).includes(name))).toEqual([])
   })
 
