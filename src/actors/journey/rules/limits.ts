@@ -4,7 +4,7 @@ import { Duration } from "effect"
 export const journeyLimits = {
   /** A journey that waits for the lender, the caller or the team ends after this long at the latest (X3). */
   safetyCap: Duration.days(180),
-  /** A customer who gets a step back has at least this long, however little of the window was left (X1, X2). */
+  /** A customer who gets a step back has at least this long, however little of the window was left (X2). */
   leastOnReturn: Duration.days(7),
   /**
    * A step that the customer does not do is asked for again by mail: twice soon after the ask, when most have only

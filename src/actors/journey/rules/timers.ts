@@ -44,7 +44,7 @@ const nextWindow = (journey: Journey, now: number): Window | null => {
   const current = isSame && journey.window !== null ? journey.window : fresh
   if (isCustomerAwaited(journey)) {
     if (current.deadline !== null) return current
-    const least = isSame ? leastOnReturnMillis : 0
+    const least = isSame && current.kind === "HANDOVER" ? leastOnReturnMillis : 0
     return { ...current, deadline: now + Math.max(current.remainingMillis, least) }
   }
   if (current.deadline !== null) {

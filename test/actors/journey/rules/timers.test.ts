@@ -67,6 +67,7 @@ describe("the identity window", () => {
     const inReview = onDays(asked, [10, review])
     expect(passesOn(inReview)).toBeNull()
     expect(passesOn(onDays(inReview, [60, fail]))).toBe(80)
+    expect(passesOn(onDays(asked, [29, review], [60, fail]))).toBe(61)
     const stopped = onDays(asked, [10, unavailable])
     expect(passesOn(stopped)).toBeNull()
     expect(passesOn(onDays(stopped, [100, unavailableAgain], [101, resend]))).toBe(121)
@@ -138,15 +139,6 @@ describe("the handover window", () => {
     expect(passesOn(onDays(inStore, [23, upload], [24, mismatch]))).toBe(31)
     const late = onDays(inStore, [29, upload], [40, { _tag: "VideoUnclear" }])
     expect(passesOn(onDays(late, [50, { _tag: "TeamRejectsVideo" }]))).toBe(57)
-  })
-
-  it("leaves the customer at least 7 days on return to the identity check, as on a cash sale", () => {
-    for (const shape of ["IDENTITY_DELIVERY", "CASH_SALE"] as const) {
-      const asked = started(factsOf(shape)).journey
-      expect(passesOn(onDays(asked, [29, review], [40, fail]))).toBe(47)
-      expect(passesOn(onDays(asked, [23, review], [40, fail]))).toBe(47)
-      expect(passesOn(onDays(asked, [10, review], [40, fail]))).toBe(60)
-    }
   })
 
   it("leaves 7 days also when a simulation passes through the check of a video", () => {
