@@ -23,7 +23,7 @@ const holdsLink = new RegExp(linkLike)
 
 /** Signs that are drawn like those of a link, by the sign that a reader takes them for. */
 const drawnLike: ReadonlyArray<readonly [RegExp, string]> = [
-  // The ideographic full stop, and two letters of Lisu and Vai.
+  // The ideographic full stop, a tone of Lisu, and the full stop of Vai.
   [/[\u3002\ua4f8\ua60e]/g, "."],
   // The slashes of fractions, of division and of sets, and a line from corner to corner.
   [/[\u2044\u2215\u29f8\u2571]/g, "/"],
