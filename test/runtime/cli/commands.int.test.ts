@@ -251,6 +251,8 @@ it("says the whole rule of a pace, of an advance and of a place in a list", asyn
   const clock = await json("clocks", "create", id)
   const advance = await journeys("clocks", "advance", id, clock.id, "--by", "P0D")
   expect(advance.stderr).toContain("of a second or more, such as P30D")
+  const size = await journeys("companies", "list", "--size", "abc")
+  expect(size.stderr).toContain('--size: "abc". Expected a whole number')
   const requests = await journeys("requests", id, "--cursor", "1")
   expect(requests.stderr).toContain('cursor must be `next` of an answer; it is "1"')
 })

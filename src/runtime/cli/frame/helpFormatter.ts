@@ -13,10 +13,13 @@ const eachOnce = (choices: string, separator: string): string => {
   return words.filter((_, index) => spellings.indexOf(spellings[index] ?? "") === index).join(separator)
 }
 
-const choicesOnce = (text: string): string =>
+/** The library's words for choices and numbers, as a person reads them. */
+const inPlainWords = (text: string): string =>
   text
     .replaceAll(/(?<=\(choices: )[^)]+(?=\)$)/gm, (choices) => eachOnce(choices, ", "))
     .replaceAll(/(?<=Expected: )"[^"]*"(?: \| "[^"]*")+/g, (choices) => eachOnce(choices, " | "))
+    // Every number of a command is a whole one.
+    .replaceAll("a string representing a finite number", "a whole number")
 
 /** Without -s npm writes a heading to stdout, which would be the beginning of a file, or of what a program reads as JSON. */
 const runs = (parameters: string): string =>
@@ -24,7 +27,7 @@ const runs = (parameters: string): string =>
 
 /** What the help of a command shows. A group of commands has no examples of its own. */
 export const withExamples = (shown: HelpDoc.HelpDoc): HelpDoc.HelpDoc => {
-  const flags = shown.flags.map((flag) => ({ ...flag, description: Option.map(flag.description, choicesOnce) }))
+  const flags = shown.flags.map((flag) => ({ ...flag, description: Option.map(flag.description, inPlainWords) }))
   const doc = { ...shown, flags }
   const path = (doc.commandPath ?? []).slice(1).join(" ")
   const examples = commandExamples[path]?.map((parameters) => ({
@@ -38,9 +41,9 @@ export const formatterWith = (formatHelpDoc: CliOutput.Formatter["formatHelpDoc"
   const { formatCliError, formatError, formatErrors, formatVersion } = CliOutput.defaultFormatter()
   return {
     formatHelpDoc,
-    formatCliError: (error) => choicesOnce(formatCliError(error)),
-    formatError: (error) => choicesOnce(formatError(error)),
-    formatErrors: (errors) => choicesOnce(formatErrors(errors)),
+    formatCliError: (error) => inPlainWords(formatCliError(error)),
+    formatError: (error) => inPlainWords(formatError(error)),
+    formatErrors: (errors) => inPlainWords(formatErrors(errors)),
     formatVersion
   }
 }
