@@ -121,6 +121,9 @@ const samePort = ({ ops, port }: Pick<Settings["Service"], "ops" | "port">): Rea
     ? [`OPS_PORT and PORT are the same, ${port}: give health and metrics a port of their own, or unset OPS_PORT`]
     : []
 
+/** A value that is refused, without the password that a URL may hold. */
+const shown = (given: string): string => JSON.stringify(given.replace(/\/\/.*@/, "//...@"))
+
 /** What an environment says: values, and what is wrong with them. Makes nothing. */
 export const readSettings = (record: Environment) => {
   const files = secretsOfFiles(record)
@@ -133,7 +136,7 @@ export const readSettings = (record: Environment) => {
     const given = text(name)
     const value = given === undefined ? undefined : variable.parse(given)
     if (given !== undefined && value === undefined) {
-      problems.push(`${name} must be ${variable.rule}${"secret" in variable ? "" : `, not ${JSON.stringify(given)}`}`)
+      problems.push(`${name} must be ${variable.rule}${"secret" in variable ? "" : `, not ${shown(given)}`}`)
     }
     // The type of the table forgets which variable has which type of value. The name tells.
     return (value ?? ("default" in variable ? variable.parse(variable.default) : undefined)) as Setting<N>

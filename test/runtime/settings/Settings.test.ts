@@ -157,6 +157,14 @@ describe("Settings", () => {
     })
   )
 
+  it.effect.each(["BASE_URL", "OTEL_EXPORTER_OTLP_ENDPOINT"])("refuses %s without the password in it", (name) =>
+    Effect.gen(function* () {
+      const message = yield* messageOf({ ...given, [name]: "ftp://me:pass/word@journeys.example" })
+      assert.include(message, `${name} must be `)
+      assert.include(message, 'not "ftp://...@journeys.example"')
+    })
+  )
+
   it("has a bad value in this test for every variable", () => {
     assert.deepStrictEqual([...new Set(bad.map(([name]) => name))].toSorted(), [...variableNames].toSorted())
   })
