@@ -30,7 +30,7 @@ import type { EmbeddedPostgresError } from "../embedded/EmbeddedPostgresError.ts
 import * as Migrations from "./Migrations.ts"
 import { migrations } from "./migrations/all.ts"
 import { pool } from "./pool.ts"
-import { isUnavailable } from "./sqlFailure.ts"
+import { isUnavailable, sqlState } from "./sqlFailure.ts"
 
 /** The database cannot be reached or may not be used. The message has one line for each reason. */
 export class DatabaseError extends Data.TaggedError("DatabaseError")<{ readonly message: string }> {}
@@ -105,8 +105,14 @@ export const placeOf = (url: Redacted.Redacted): string => {
   return `${named === hostname ? host : named}${pathname}`
 }
 
+/** The SQLSTATE of a name that no database of the server has. */
+const noSuchDatabase = "3D000"
+
 export const complaint = (error: SqlError): string => {
   const cause = error.reason.cause
   const detail = cause instanceof Error ? cause.message : error.message
+  if (sqlState(error) === noSuchDatabase) {
+    return `cannot be reached: ${detail}; make it (createdb), or name another one in DATABASE_URL`
+  }
   return isUnavailable(error) ? `cannot be reached: ${detail}` : `refuses what is needed to start: ${detail}`
 }

@@ -109,7 +109,11 @@ describe("Database", () => {
         const { url } = yield* Server
         for (const [part, value, complaint] of [
           ["password", "guess", "password authentication failed"],
-          ["pathname", "/nowhere", 'database "nowhere" does not exist']
+          [
+            "pathname",
+            "/nowhere",
+            'database "nowhere" does not exist; make it (createdb), or name another one in DATABASE_URL'
+          ]
         ] as const) {
           const wrong = new URL(Redacted.value(url))
           wrong[part] = value

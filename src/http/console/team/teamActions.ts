@@ -23,7 +23,7 @@ export const noticesCell = (user: CompanyUser, { email, id, notices }: MemberRes
     html`<form method="post" action="${teamPath}/notices" class="inline">
       ${hidden(user, id)}
       <button name="notices" value="${notices ? "no" : "yes"}" class="secondary outline">
-        ${notices ? "Stop" : "Send"}<span class="unseen"> mail to the team: ${email}</span>
+        ${notices ? "Stop mail" : "Send mail"}<span class="unseen"> to the team: ${email}</span>
       </button>
     </form>`
   }`

@@ -53,13 +53,16 @@ export const judgeOperatorToken = Effect.fnUntraced(function* (request: Incoming
   return known ?? (yield* refuseGuess(request))
 })
 
+const noToken = "The request has no operator token: send it in the header Authorization: Bearer ..."
+const companyKey = "This takes the operator's token, and not the API key of a company"
+
 const isApiKey = (text: string): boolean => /^svc_(live|test)_/.test(text)
 
 export const authenticateOperator = Effect.fnUntraced(function* (request: IncomingMessage) {
   const text = bearerToken(request)
   // A request without a token, or with a company's key, is a mistake and no guess.
   if (text === null || isApiKey(text)) {
-    return yield* refuse(request, "INVALID_API_KEY", "The operator token is missing or wrong")
+    return yield* refuse(request, "INVALID_API_KEY", text === null ? noToken : companyKey)
   }
   return yield* judgeOperatorToken(request, text)
 })

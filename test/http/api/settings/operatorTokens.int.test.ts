@@ -150,6 +150,9 @@ it("whoever guesses is locked out, also with the right token; API keys and peopl
     const status = async (token: string) => (await ask(guarded, token, `/settings/v1/companies/${id}`)).status
     // A company's key at the wrong door is a mistake, not a guess.
     for (let mistakes = 0; mistakes < 30; mistakes++) expect(await status(testKey)).toBe(401)
+    expect((await asToken(testKey, "/companies")).message).toContain(
+      "operator's token, and not the API key of a company"
+    )
     expect(await status(operatorToken)).toBe(200)
     const guesses = await Promise.all(Array.from({ length: 40 }, (_, at) => status(`wrong-${at}`)))
     expect(guesses.filter((one) => one === 401)).toHaveLength(20)
