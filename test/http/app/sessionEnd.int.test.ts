@@ -50,7 +50,8 @@ it("prolongs the session for a form of its own page, up to the end that no use p
   const { customer, journeyId } = await customerOf()
   const token = tokenIn(await customer.ask("/app/journey"))
   await setBack("seen_at", journeyId, "28 minutes")
-  expect(await prolonged(customer, { "x-form-token": "x" })).toEqual({ status: 403, code: "NOT_ALLOWED" })
+  expect(await prolonged(customer, {})).toEqual({ status: 403, code: "NOT_ALLOWED" })
+  expect(await prolonged(customer, { "x-form-token": "x" })).toEqual({ status: 200, code: "ANOTHER_SESSION" })
   const foreign = { "x-form-token": token, origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" }
   expect(await prolonged(customer, foreign)).toEqual({ status: 403, code: "NOT_ALLOWED" })
   expect((await asked(customer)).secondsLeft).toBeLessThanOrEqual(120)
