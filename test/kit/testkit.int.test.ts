@@ -147,7 +147,9 @@ describe("docs/testkit.md", () => {
       { cwd: resolve(import.meta.dirname, "../..") }
     )
     expect(code, stderr).toBe(0)
-    expect(stdout.trim().split("\n")).toEqual([
+    // While a service stops, the cluster may log that no runner is left.
+    const printed = stdout.split("\n").filter((line) => /^(?:[a-z.]+ (?:true|false)|[A-Z_]+)$/.test(line))
+    expect(printed).toEqual([
       "journey.created true",
       "identity.requested true",
       "journey.expired true",
