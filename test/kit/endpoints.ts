@@ -7,6 +7,7 @@ import type { decideEndpoint } from "../../src/actors/webhook/rules/decideEndpoi
 import { endpointInvariants, type EndpointInvariant } from "../actors/webhook/rules/endpointInvariants.ts"
 import { lives, stoppedLives } from "../actors/webhook/rules/endpointLives.ts"
 import { play, type Act } from "../actors/webhook/rules/endpointScript.ts"
+import { holdsInEvery } from "./holdsInEvery.ts"
 
 export interface NamedEndpointInvariant {
   /** Its rule and what it says. No other invariant has it. */
@@ -35,13 +36,4 @@ export const holdsForEveryEndpoint = (
   invariant: EndpointInvariant | NamedEndpointInvariant,
   parameters: fc.Parameters<[ReadonlyArray<Act>]> = {},
   by?: typeof decideEndpoint
-): void => {
-  const holds = typeof invariant === "function" ? invariant : invariant.holds
-  fc.assert(
-    fc.property(endpointLives, (life) => {
-      const wrongs = holds(playEndpoint(life, by))
-      if (wrongs.length > 0) throw new Error(wrongs.join("; "))
-    }),
-    parameters
-  )
-}
+): void => holdsInEvery(endpointLives, (life) => playEndpoint(life, by), invariant, parameters)

@@ -2,7 +2,7 @@
  * The invariants of the journey's life in one list, and how to hold one of them: over random lives, where a failure
  * is shrunk to the shortest life that shows it, or over one life that is at hand.
  */
-import * as fc from "fast-check"
+import type * as fc from "fast-check"
 import type { decide } from "../../src/actors/journey/rules/decide.ts"
 import { consentInvariants } from "../actors/journey/rules/consentInvariants.ts"
 import type { Invariant } from "../actors/journey/rules/history.ts"
@@ -10,6 +10,7 @@ import { invariants } from "../actors/journey/rules/invariants.ts"
 import { owedInvariants } from "../actors/journey/rules/owedInvariants.ts"
 import { play, type History } from "../actors/journey/rules/histories.ts"
 import { sequences } from "../actors/journey/rules/sequences.ts"
+import { holdsInEvery } from "./holdsInEvery.ts"
 
 export interface NamedInvariant {
   /** Its rule and what it says. No other invariant has it: a rule may be several invariants. */
@@ -35,13 +36,4 @@ export const holdsInEveryLife = (
   invariant: Invariant | NamedInvariant,
   parameters: fc.Parameters<[Parameters<typeof play>[0]]> = {},
   by?: typeof decide
-): void => {
-  const holds = typeof invariant === "function" ? invariant : invariant.holds
-  fc.assert(
-    fc.property(sequences({ clock: "steps back" }), (life) => {
-      const wrongs = holds(play(life, undefined, by))
-      if (wrongs.length > 0) throw new Error(wrongs.join("; "))
-    }),
-    parameters
-  )
-}
+): void => holdsInEvery(sequences({ clock: "steps back" }), (life) => play(life, undefined, by), invariant, parameters)

@@ -4,10 +4,8 @@
  * prints what is found.
  */
 import { Effect } from "effect"
-import { url as inspectorUrl } from "node:inspector"
 import { well, wrong, type Finding } from "../honesty/Finding.ts"
-import { openToOthers } from "../honesty/openToOthers.ts"
-import { settingsFindings } from "../honesty/settingsChecks.ts"
+import { findingsHere } from "../honesty/findingsHere.ts"
 import { profileOf, type Profile } from "../settings/profile.ts"
 import type { readSettings } from "../settings/Settings.ts"
 import { certificateFinding } from "./certificateFinding.ts"
@@ -29,11 +27,7 @@ export const examine = Effect.fn("Doctor.examine")(function* ({
   problems
 }: ReturnType<typeof readSettings>) {
   const profile = profileOf(given)
-  const ofSettings = settingsFindings({
-    settings: given,
-    openToOthers: yield* openToOthers(given.dataDir),
-    debuggerAt: inspectorUrl()
-  })
+  const ofSettings = yield* findingsHere(given)
   const answers = yield* Effect.all(
     [
       databaseAnswers(given, encryptionKey),

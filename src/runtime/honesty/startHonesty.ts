@@ -4,18 +4,12 @@
  * refused.
  */
 import { Effect, Layer } from "effect"
-import { url as inspectorUrl } from "node:inspector"
 import { profileOf } from "../settings/profile.ts"
 import { Settings, SettingsError } from "../settings/Settings.ts"
 import { adviceLines, problemLines } from "./Finding.ts"
-import { openToOthers } from "./openToOthers.ts"
-import { settingsFindings } from "./settingsChecks.ts"
+import { findingsHere } from "./findingsHere.ts"
 
-const findingsOf = Effect.fnUntraced(function* (settings: Settings["Service"]) {
-  return settingsFindings({ settings, openToOthers: yield* openToOthers(settings.dataDir), debuggerAt: inspectorUrl() })
-})
-
-const problemsOf = (settings: Settings["Service"]) => Effect.map(findingsOf(settings), problemLines)
+const problemsOf = (settings: Settings["Service"]) => Effect.map(findingsHere(settings), problemLines)
 
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -39,6 +33,6 @@ export const warnOfLoweredProfile = Effect.gen(function* () {
 /** For the log of a process: what is not refused and should be known, once the start has succeeded. */
 export const adviseOfSettings = Effect.gen(function* () {
   const settings = yield* Settings
-  const lines = [...settings.openSecretFiles, ...adviceLines(yield* findingsOf(settings))]
+  const lines = [...settings.openSecretFiles, ...adviceLines(yield* findingsHere(settings))]
   yield* Effect.forEach(lines, (line) => Effect.logWarning(line), { discard: true })
 })
