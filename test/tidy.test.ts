@@ -2,7 +2,7 @@
  * What keeps the house tidy: sizes, headers, names, folders, limits and cited decisions. The checks are pure and stand in
  * test/tidy; each is shown here to find its fault in a made-up sample. What does not hold yet is listed in notYet.ts.
  */
-import { existsSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import * as ids from "../src/schema/ids.ts"
 import { describe, expect, it } from "vitest"
 import { undefinedCodes } from "./tidy/decisions.ts"
@@ -28,6 +28,22 @@ describe("the tree", () => {
     expect(source.length).toBeGreaterThan(200)
     expect(tests.length).toBeGreaterThan(200)
     expect([...source, ...tests].flatMap((file) => file.parsed.errors)).toEqual([])
+  })
+
+  it("has at its top nothing but what a reader expects there, and settings of tools", () => {
+    const all = readdirSync(new URL("../", import.meta.url))
+    expect(all.filter((name) => !/^\.|^node_modules$|\.(?:log|tgz|whl)$/.test(name)).toSorted()).toEqual([
+      "Dockerfile",
+      "README.md",
+      "compose.yaml",
+      "deploy",
+      "docs",
+      "package-lock.json",
+      "package.json",
+      "src",
+      "test",
+      "tsconfig.json"
+    ])
   })
 
   it("has no file of more than 300 lines", () => {

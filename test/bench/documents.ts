@@ -11,7 +11,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { DocumentReader } from "../../src/actors/checks/document/DocumentReader.ts"
 import { FaceCheck } from "../../src/actors/faces/FaceCheck.ts"
-import * as PhotoFaceCheck from "../../src/runtime/faces/threads/PhotoFaceCheck.ts"
+import * as PhotoFaceCheck from "../../src/runtime/faces/looks/PhotoFaceCheck.ts"
 import * as TesseractDocumentReader from "../../src/runtime/faces/documents/TesseractDocumentReader.ts"
 import { chance } from "../runtime/faces/pictures.ts"
 

@@ -1,30 +1,31 @@
 /**
- * `npm run bench:photos`: how fast photos are looked at on this machine, through the threads of the service and with
+ * `npm run bench:photos`: how fast photos are looked at on this machine, through the processes of the service and with
  * each backend that is present: photos a second and the time of each, for a small photo and a telephone's photo, with
- * one thread and with as many as the service would have. Then it shows which step takes how long, and how long jimp's decoder would
+ * one process and with as many as the service would have. Then it shows which step takes how long, and how long jimp's decoder would
  * take in place of the first. Prints tables and judges nothing.
  *
- * BENCH_SECONDS sets the length of one measurement, BENCH_WORKERS the larger number of threads.
+ * BENCH_SECONDS sets the length of one measurement, BENCH_PROCESSES the larger number of processes.
  */
 import jpegCodec from "@jimp/js-jpeg"
-import { Effect, Exit, Logger, Scope } from "effect"
+import { Effect, Exit, Layer, Logger, Scope } from "effect"
 import { Jimp } from "jimp"
 import { availableParallelism, totalmem } from "node:os"
 import { cleanJpeg } from "../../src/runtime/faces/photos/cleanJpeg.ts"
 import { decodeJpeg } from "../../src/runtime/faces/photos/decodeJpeg.ts"
 import { decodePhoto } from "../../src/runtime/faces/photos/decodePhoto.ts"
 import { encodeJpeg } from "../../src/runtime/faces/photos/encodeJpeg.ts"
+import * as ProcessStarter from "../../src/runtime/processes/ProcessStarter.ts"
 import { startBackend, type FaceBackend } from "../../src/runtime/faces/networks/faceBackend.ts"
 import { loadDetector } from "../../src/runtime/faces/networks/faceDetector.ts"
 import { loadEmbedder } from "../../src/runtime/faces/networks/faceEmbedding.ts"
 import { loadLandmarks } from "../../src/runtime/faces/networks/faceLandmarks.ts"
 import { faceSharpness } from "../../src/runtime/faces/networks/faceSharpness.ts"
-import { openPhotoPool, workersFor } from "../../src/runtime/faces/threads/PhotoPool.ts"
+import { openPhotoPool, processesFor } from "../../src/runtime/faces/looks/PhotoPool.ts"
 import { at, chance, cuts, made, samplePhoto, type Picture } from "../runtime/faces/pictures.ts"
 import { facePhoto, withOrientation } from "../support/photos.ts"
 
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 20)
-const usualWorkers = Number(process.env["BENCH_WORKERS"] ?? workersFor(availableParallelism(), totalmem()))
+const usualProcesses = Number(process.env["BENCH_PROCESSES"] ?? processesFor(availableParallelism(), totalmem()))
 
 /** Long limits, because a measurement on a busy machine is slow and not wrong. */
 const patient = { lookWithin: "1 minute", answerWithin: "2 minutes" } as const
@@ -86,33 +87,35 @@ const absence = async (backend: FaceBackend): Promise<string | null> => {
   )
 }
 
-/** As many photos at once as there are threads. Each photo is sent when the one before it is answered. */
-const throughput = async (backend: FaceBackend, workers: number, photos: Readonly<Record<string, Buffer>>) => {
+/** As many photos at once as there are processes. Each photo is sent when the one before it is answered. */
+const throughput = async (backend: FaceBackend, processes: number, photos: Readonly<Record<string, Buffer>>) => {
   const scope = Scope.makeUnsafe()
   const pool = await Effect.runPromise(
-    openPhotoPool({ backend, workers, ...patient }).pipe(Scope.provide(scope), Effect.provide(Logger.layer([])))
+    Effect.gen(function* () {
+      const starter = yield* Layer.build(ProcessStarter.layer)
+      return yield* Effect.provideContext(openPhotoPool({ backend, processes, ...patient }), starter)
+    }).pipe(Scope.provide(scope), Effect.provide(Logger.layer([])))
   )
   const check = (photo: Buffer): Promise<unknown> =>
     Effect.runPromise(
-      Effect.flatMap(
-        pool.run(() => ({ _tag: "Check", photos: [new Uint8Array(photo)] })),
-        (seen) => (seen._tag === "Check" ? Effect.void : Effect.die(new Error(`answered ${JSON.stringify(seen)}`)))
+      Effect.flatMap(pool.run({ _tag: "Check", photo }), (seen) =>
+        seen._tag === "Check" ? Effect.void : Effect.die(new Error(`answered ${JSON.stringify(seen)}`))
       )
     )
-  const threads = Array.from({ length: workers }, (_, index) => index)
+  const places = Array.from({ length: processes }, (_, index) => index)
   for (const [name, photo] of Object.entries(photos)) {
-    await Promise.all(threads.map(() => check(photo)))
+    await Promise.all(places.map(() => check(photo)))
     const times: Array<number> = []
     const began = performance.now()
-    const thread = async (): Promise<void> => {
+    const place = async (): Promise<void> => {
       for (let from = began; from - began < seconds * 1000; from = performance.now()) {
         await check(photo)
         times.push(performance.now() - from)
       }
     }
-    await Promise.all(threads.map(thread))
+    await Promise.all(places.map(place))
     const rate = (times.length * 1000) / (performance.now() - began)
-    row(`${backend}, ${name}`, workers, rate.toFixed(2), atShare(times, 0.5), atShare(times, 0.95))
+    row(`${backend}, ${name}`, processes, rate.toFixed(2), atShare(times, 0.5), atShare(times, 0.95))
   }
   await Effect.runPromise(Scope.close(scope, Exit.void))
 }
@@ -165,10 +168,10 @@ for (const backend of ["tensorflow", "wasm"] as const) {
   else console.log(`${backend} is absent: ${reason}`)
 }
 
-console.log(`\nThrough the threads; on this machine the service has ${usualWorkers}`)
-row("", "threads", "per second", "p50 ms", "p95 ms")
+console.log(`\nThrough the processes; on this machine the service has ${usualProcesses}`)
+row("", "processes", "per second", "p50 ms", "p95 ms")
 for (const backend of present) {
-  for (const workers of new Set([1, usualWorkers])) await throughput(backend, workers, photos)
+  for (const processes of new Set([1, usualProcesses])) await throughput(backend, processes, photos)
 }
 
 console.log("\nMilliseconds of each step, alone")

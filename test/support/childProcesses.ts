@@ -22,3 +22,7 @@ export const childProcesses = (words: string): ReadonlyArray<string> =>
       return false
     }
   })
+
+/** A field of what the system says of a process, such as VmHWM: its largest memory so far, in kB. */
+export const statusOf = (pid: string, field: string): string =>
+  new RegExp(`^${field}:\\s+(.*)$`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? ""

@@ -4,7 +4,7 @@
  */
 import { Context, Duration } from "effect"
 import { inject } from "vitest"
-import { CallerWaits } from "../../src/runtime/faces/threads/sharedLooks.ts"
+import { CallerWaits } from "../../src/runtime/faces/looks/sharedLooks.ts"
 import { copyOf } from "../kit/ownDatabases.ts"
 import { startServiceOn, type Service } from "../kit/runningService.ts"
 

@@ -90,5 +90,11 @@ export const documentLimits = {
   /** Companies take turns, so the documents of so many of them may wait, live and test each. */
   queuesOfAll: 8,
   /** A reader takes 150 MB and a second to start, so it is kept for the next document for so long. */
-  keptFor: Duration.minutes(5)
+  keptFor: Duration.minutes(5),
+  /** JavaScript's objects in the reader. Pictures and letters are outside of them. */
+  heapMegabytes: 256,
+  /** While it reads, the reader comes after everything else for a core, as the processes that look at photos do. */
+  niceness: 10,
+  /** A page full of letters has less. */
+  largestTextBytes: 262_144
 } as const

@@ -1,29 +1,36 @@
 /**
- * The limits of looking at photos, each with its reason: threads, memory, waiting, and how much work one photo may be. The
+ * The limits of looking at photos, each with its reason: processes, memory, waiting, and how much work one photo may be. The
  * numbers by which faces are judged stand with their measurements in faceThresholds.ts.
  */
 import { Duration } from "effect"
 
 export const photoLimits = {
-  /** Threads, where there are cores and memory for them; one core is left to the event loop. */
-  mostWorkers: 4,
+  /** Processes, where there are cores and memory for them; one core is left to the event loop. */
+  mostProcesses: 4,
   /**
-   * The machine's memory for each worker. TensorFlow takes 0.5 GB, and the largest photo 1 GB while it is decoded; half of
+   * The machine's memory for each process. TensorFlow takes 0.5 GB, and the largest photo 1 GB while it is decoded; half of
    * the memory is for everything else.
    */
-  memoryPerWorkerBytes: 3 * 2 ** 30,
-  /** JavaScript's objects in a worker. The largest JPEG takes almost half. Pixels and TensorFlow's memory are outside of them. */
-  workerHeapMegabytes: 512,
-  workerYoungHeapMegabytes: 32,
-  /** Photos of one company that wait for each worker. One photo takes about a second: a company alone waits as long as anybody would. */
-  waitingPerWorker: 8,
+  memoryPerProcessBytes: 3 * 2 ** 30,
+  /** JavaScript's objects in a process. The largest JPEG takes almost half. Pixels and TensorFlow's memory are outside of them. */
+  heapMegabytes: 512,
+  /** A process that nobody needs for so long ends and gives its memory back. The next photo waits two seconds for the models to be loaded. */
+  keptFor: Duration.hours(1),
+  /** The line of an answer before its pictures: the numbers of a face take three kilobytes. */
+  largestLineBytes: 16_384,
+  /** The pictures of an answer. A kept photo takes half a megabyte, and two at most. */
+  largestAnswerBytes: 8 * 2 ** 20,
+  /** Numbers that tell people apart. */
+  faceNumbers: 128,
+  /** Photos of one company that wait for each process. One photo takes about a second: a company alone waits as long as anybody would. */
+  waitingPerProcess: 8,
   /** Companies take turns, so the photos of so many of them may wait, live and test each. Who waits holds a body in memory. */
   queuesOfAll: 8,
-  /** From giving a photo to a worker. A telephone photo of 12 megapixels takes a second and a half of a core, of which a busy machine gives a tenth (`niceness`). */
+  /** From giving a photo to a process. A telephone photo of 12 megapixels takes a second and a half of a core, of which a busy machine gives a tenth (`niceness`). */
   lookWithin: Duration.seconds(20),
   /** From the question to the answer, waiting included. Callers wait for less: `callerWaits`. */
   answerWithin: Duration.seconds(60),
-  /** Loading the models. A worker that takes longer gives up, and the next photo starts another. */
+  /** Loading the models. A process that takes longer is ended, and the next photo starts another. */
   startWithin: Duration.seconds(30),
   /** Callers give up after ten seconds, so they are answered before. */
   callerWaits: Duration.seconds(9),

@@ -36,7 +36,7 @@ export const nodeLimits = {
   closeAllAfter: Duration.sum(finishWithin, Duration.millis(500)),
   /** How often a stopping server looks for connections that have become idle. */
   closeIdleEvery: Duration.millis(50),
-  /** A large JSON body on its thread. Even beside busy photos' threads one of 1 MB takes a fraction of a second. */
+  /** A large JSON body on its thread. Even beside photos one of 1 MB takes a fraction of a second. */
   largeJsonWithin: Duration.seconds(20),
   /** Large JSON bodies that wait for the thread. The room for bodies (`BodyBudget.ts`) is used up before so many have come. */
   mostLargeJsonWaiting: 16_384,
@@ -44,7 +44,7 @@ export const nodeLimits = {
   jsonThreads: 1,
   /** JavaScript's objects in the thread that reads large JSON bodies: one body at a time, and what the ones before it left. */
   jsonThreadHeapMegabytes: 64,
-  /** Where cores are short, whoever sends small bodies comes first, as for photos' threads. */
+  /** Where cores are short, whoever sends small bodies comes first, as for photos. */
   jsonThreadNiceness: 5,
   /** Random bytes that are drawn at once: a draw costs the same for twelve bytes as for thousands. */
   randomPoolBytes: 8192

@@ -1,11 +1,9 @@
 /**
- * Has a video read by a process of its own (`videoProcess.ts`), which `ProcessStarter.ts` starts. This file confines that process and
- * limits its time, its memory and its number. The video goes to the process in parts through a socket, so it is nowhere whole in
+ * Has a video read by a process of its own (`videoProcess.ts`), which is confined (`confined.ts`). This file limits its time, its memory and
+ * its number. The video goes to the process in parts through a socket, so it is nowhere whole in
  * this process and nowhere in clear on a disk. What the frames mean is not the business of this file.
  *
- * The process inherits no environment variable, and so no secret. Node's permissions let it read its own program only,
- * and let it write no file and start no process. The system lets it write no file either, not even a core dump, and
- * ends it when its time is used up, even if this service has died. It comes after all other processes for a core.
+ * The process may read its own program only. The system ends it when its time is used up, even if this service has died.
  */
 import { Context, Data, type Duration, Effect, Layer, type Scope, Stream } from "effect"
 import { createRequire } from "node:module"
@@ -15,7 +13,8 @@ import { makeFairQueue } from "../../actors/kernel/FairQueue.ts"
 import type { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { videoLimits } from "./limits.ts"
 import { cleanedAnswer } from "./cleanedAnswer.ts"
-import { openStarter, type Command, type ProcessStarter, type StartedProcess } from "./ProcessStarter.ts"
+import { confined } from "../processes/confined.ts"
+import * as Starter from "../processes/ProcessStarter.ts"
 import {
   begun,
   readAnswer,
@@ -81,7 +80,7 @@ export const layerOf = (changed: Partial<VideoReaderOptions>): Layer.Layer<Video
         coreSeconds: videoLimits.coreSeconds,
         ...changed
       }
-      const starter = yield* openStarter
+      const starter = yield* Starter.ProcessStarter
       const turns = makeFairQueue({
         places: videoLimits.mostProcesses,
         mostWaitingOfOne: videoLimits.mostWaitingOfOne,
@@ -103,7 +102,7 @@ export const layerOf = (changed: Partial<VideoReaderOptions>): Layer.Layer<Video
         beginning: (video) => inTurn(framesOnce(starter, options, "TURNS", video))
       })
     })
-  )
+  ).pipe(Layer.provide(Starter.layer))
 
 export const layer: Layer.Layer<VideoReader> = layerOf({})
 
@@ -112,11 +111,11 @@ const tooMuch: UnreadableVideo = { _tag: "Refused", code: "UNREADABLE", rule: "m
 
 /** Starts the process and feeds it while somebody listens to it, for as long as it may take. */
 const asked = Effect.fnUntraced(function* <E>(
-  starter: ProcessStarter,
+  starter: Starter.ProcessStarter["Service"],
   options: VideoReaderOptions,
   question: VideoQuestion,
   video: Video,
-  listen: (started: StartedProcess) => Effect.Effect<void, E>
+  listen: (started: Starter.StartedProcess) => Effect.Effect<void, E>
 ) {
   const started = yield* Effect.mapError(
     starter.start(commandFor(options, question, video)),
@@ -127,7 +126,7 @@ const asked = Effect.fnUntraced(function* <E>(
 })
 
 const framesOnce = Effect.fn("VideoReader.frames")(function* (
-  starter: ProcessStarter,
+  starter: Starter.ProcessStarter["Service"],
   options: VideoReaderOptions,
   question: "FRAMES" | "TURNS",
   video: Video
@@ -142,7 +141,7 @@ const framesOnce = Effect.fn("VideoReader.frames")(function* (
 })
 
 const cleanOnce = Effect.fn("VideoReader.clean")(function* (
-  starter: ProcessStarter,
+  starter: Starter.ProcessStarter["Service"],
   options: VideoReaderOptions,
   video: Video,
   keep: (part: Uint8Array) => Effect.Effect<void, StoreUnavailable>
@@ -157,11 +156,11 @@ const cleanOnce = Effect.fn("VideoReader.clean")(function* (
 })
 
 /** A process that has ended reads no more. What it wrote until then decides. */
-const fed = ({ stdin }: StartedProcess, { content }: Video) =>
+const fed = ({ stdin }: Starter.StartedProcess, { content }: Video) =>
   Stream.run(content, stdin).pipe(Effect.catchTag("ProcessGone", () => Effect.void))
 
 /** Keeps the answer up to the limit. Anything longer is no answer. */
-const heard = ({ stdout }: StartedProcess, said: Array<Uint8Array>) => {
+const heard = ({ stdout }: Starter.StartedProcess, said: Array<Uint8Array>) => {
   let bytes = 0
   return stdout.pipe(
     Stream.takeWhile((part) => (bytes += part.length) <= videoLimits.largestAnswerBytes),
@@ -170,18 +169,20 @@ const heard = ({ stdout }: StartedProcess, said: Array<Uint8Array>) => {
   )
 }
 
-/** The shell sets the limits and then becomes the process. */
 const commandFor = (
   { coreSeconds, program }: VideoReaderOptions,
   question: VideoQuestion,
   { bytes, kind }: Video
-): Command => {
-  const confined = `ulimit -c 0 && ulimit -f 0 && ulimit -t ${coreSeconds} && exec nice -n ${videoLimits.niceness} "$@"`
-  const permissions = ["--permission", ...[program, ...readable].map((path) => `--allow-fs-read=${path}`)]
-  const memory = `--max-old-space-size=${videoLimits.largestHeapMegabytes}`
-  const reading = [process.execPath, memory, ...permissions, program, question, kind, String(bytes)]
-  return { command: ["/bin/sh", "-c", confined, "sh", ...reading], environment: { PATH: "/usr/bin:/bin" } }
-}
+): Starter.Command =>
+  confined({
+    program,
+    parameters: [question, kind, String(bytes)],
+    readable,
+    heapMegabytes: videoLimits.largestHeapMegabytes,
+    niceness: videoLimits.niceness,
+    coreSeconds,
+    allowed: []
+  })
 
 /**
  * A process that ended after it had begun ended because of the video, and would do so again. A process that had not

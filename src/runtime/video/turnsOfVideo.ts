@@ -1,6 +1,6 @@
 /**
  * Looks for the turns of the head that a customer was asked for, in frames of the video's beginning. How far a head is turned is measured
- * by the threads that look at photos; `headTurns.ts` says what follows. A look that shows no single clear face says nothing.
+ * by the processes that look at photos; `headTurns.ts` says what follows. A look that shows no single clear face says nothing.
  */
 import { Effect } from "effect"
 import { looksBetween, outcomeOfTurns, turnsSeen, type SeenTurn } from "../../actors/checks/video/headTurns.ts"

@@ -7,7 +7,7 @@ import { IdentityAttempts, layer as attemptsLayer } from "../../../src/actors/ch
 import { checkLimits } from "../../../src/actors/checks/limits.ts"
 import { documentPlace, selfiePlace } from "../../../src/actors/checks/identity/IdentityChecks.ts"
 import * as AesVault from "../../../src/runtime/node/AesVault.ts"
-import * as PhotoFaceCheck from "../../../src/runtime/faces/threads/PhotoFaceCheck.ts"
+import * as PhotoFaceCheck from "../../../src/runtime/faces/looks/PhotoFaceCheck.ts"
 import { ask, askSettings, makeCompany, type TestCompany } from "../../support/companies.ts"
 import { masterKey } from "../../support/endpoints.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -227,7 +227,7 @@ it("verifies one person by real photos, says which of two is of no use, refuses 
   const photo = withEveryMetadata(facePhoto(), "metadata-canary")
   const document = cardPhoto()
   // Time is no matter here, and the machine may be busy.
-  const patient = PhotoFaceCheck.layerOf({ workers: 1, lookWithin: "40 seconds", answerWithin: "50 seconds" })
+  const patient = PhotoFaceCheck.layerOf({ processes: 1, lookWithin: "40 seconds", answerWithin: "50 seconds" })
   const outcomes = await service.run(
     Effect.gen(function* () {
       const attempts = yield* IdentityAttempts

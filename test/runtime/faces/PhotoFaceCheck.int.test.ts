@@ -1,5 +1,5 @@
 /**
- * The photo check as the service has it: real photos, real threads, real models. How threads fail is tested with
+ * The photo check as the service has it: real photos, real processes, real models. How processes fail is tested with
  * `PhotoPool.ts`, what photos are read and which faces are found beside their own modules.
  */
 import jpegCodec from "@jimp/js-jpeg"
@@ -11,18 +11,18 @@ import { createRequire } from "node:module"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import type { Worker } from "node:worker_threads"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { FaceCheck } from "../../../src/actors/faces/FaceCheck.ts"
-import * as PhotoFaceCheck from "../../../src/runtime/faces/threads/PhotoFaceCheck.ts"
-import { CallerWaits } from "../../../src/runtime/faces/threads/sharedLooks.ts"
+import * as PhotoFaceCheck from "../../../src/runtime/faces/looks/PhotoFaceCheck.ts"
+import { CallerWaits } from "../../../src/runtime/faces/looks/sharedLooks.ts"
+import { childProcesses, statusOf } from "../../support/childProcesses.ts"
 import { documentPhoto, facePhoto, withEveryMetadata } from "../../support/photos.ts"
 
 /** What must not be seen anywhere. */
 const canary = "canary-4c9d"
 
 /** Time is no matter here, and the machine may be busy. */
-const patient = { workers: 1, lookWithin: "40 seconds", answerWithin: "50 seconds" } as const
+const patient = { processes: 1, lookWithin: "40 seconds", answerWithin: "50 seconds" } as const
 
 const logged: Array<string> = []
 const heard = Logger.layer([Logger.map(Logger.formatJson, (line) => logged.push(line))])
@@ -138,29 +138,21 @@ test("lets requests be answered while photos are looked at", async () => {
 })
 
 test("stays within its memory when photos are as large as they may be", async () => {
-  await faces.check(group())
-  const before = process.memoryUsage().rss
-  let most = 0
-  const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss)
-  }, 10)
   const photo = largest()
   for (let times = 0; times < 3; times += 1) {
     expect(await faces.check(photo)).toMatchObject({ failure: { code: "NO_FACE" } })
   }
-  clearInterval(watch)
-  expect((most - before) / 1e6).toBeLessThan(1300)
+  const [pid = ""] = childProcesses("photoProcess.ts")
+  expect(Number.parseInt(statusOf(pid, "VmHWM"), 10) / 1e3).toBeLessThan(1300)
 })
 
 test("ends in the middle of a photo", async () => {
-  const workers: Array<Worker> = []
-  const onWorker = (worker: Worker): void => void workers.push(worker)
-  process.on("worker", onWorker)
+  const before = childProcesses("photoProcess.ts")
   const ending = await start()
   await ending.check(facePhoto())
+  expect(childProcesses("photoProcess.ts")).toHaveLength(before.length + 1)
   const looking = ending.check(group())
   await ending.stop()
-  process.off("worker", onWorker)
-  expect(workers.map(({ threadId }) => threadId)).toEqual([-1])
+  expect(childProcesses("photoProcess.ts")).toEqual(before)
   expect(await looking).toMatchObject({ failure: { _tag: "FaceCheckUnavailable" } })
 })

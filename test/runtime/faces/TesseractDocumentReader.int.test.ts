@@ -5,10 +5,11 @@ import { readdir, readFile } from "node:fs/promises"
 import { platform } from "node:os"
 import { afterAll, describe, expect, it } from "vitest"
 import { DocumentReader, type DocumentReading } from "../../../src/actors/checks/document/DocumentReader.ts"
-import { photoLimits } from "../../../src/runtime/faces/limits.ts"
+import { documentLimits } from "../../../src/actors/checks/limits.ts"
 import { layer } from "../../../src/runtime/faces/documents/TesseractDocumentReader.ts"
 import { facePhoto } from "../../support/photos.ts"
-import { threadNiceness } from "../../support/threadNiceness.ts"
+import { childProcesses } from "../../support/childProcesses.ts"
+import { processNiceness } from "../../support/processNiceness.ts"
 
 const runtime = ManagedRuntime.make(layer)
 afterAll(() => runtime.dispose())
@@ -27,12 +28,18 @@ const reading = (jpeg: Uint8Array, customer: typeof anna, facePart = 0.2): Promi
 const fits = { fits: true, doubts: [] }
 const doubted = (...doubts: DocumentReading["doubts"]) => ({ fits: false, doubts })
 
+const readers = () => childProcesses("documentProcess.ts")
+
 describe("a document", { timeout: 120_000 }, () => {
-  it.runIf(platform() === "linux")("is read by a thread that comes after those who answer requests", async () => {
-    expect(threadNiceness()).not.toContain(photoLimits.niceness)
-    await reading(await pictureOf("drivingLicence"), sarah)
-    expect(threadNiceness()).toContain(photoLimits.niceness)
-  })
+  it.runIf(platform() === "linux")(
+    "is read by threads that come after those who answer requests, in a process of their own",
+    async () => {
+      expect(readers()).toEqual([])
+      await reading(await pictureOf("drivingLicence"), sarah)
+      const [pid = ""] = readers()
+      expect(processNiceness(pid).filter((niceness) => niceness === documentLimits.niceness).length).toBeGreaterThan(1)
+    }
+  )
 
   it("fits its holder and nobody else: a passport, an identity card and a driving licence", async () => {
     const before = await readdir(process.cwd())

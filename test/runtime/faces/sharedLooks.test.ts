@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { FaceCheckUnavailable, FaceRefused, type CleanPhoto } from "../../../src/actors/faces/FaceCheck.ts"
-import { sharedLooks } from "../../../src/runtime/faces/threads/sharedLooks.ts"
+import { sharedLooks } from "../../../src/runtime/faces/looks/sharedLooks.ts"
 
 /** Looks that end when told. */
 const looks = Effect.gen(function* () {

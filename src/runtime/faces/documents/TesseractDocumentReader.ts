@@ -1,12 +1,9 @@
 /**
- * Reads identity documents with Tesseract on WebAssembly, in a thread of its own. Program and language come with their
- * packages: nothing is fetched, and nothing is written to disk. This file decides how often a photo is looked at, and turned how; what
- * the text says about the customer is decided by `documentText.ts`. The text is forgotten at once, and no log repeats it.
- *
- * The licence of Tesseract, of its WebAssembly form and of the trained letters is Apache 2.0.
+ * Reads identity documents with Tesseract, in a process of its own (`documentProcess.ts`), which is confined (`confined.ts`). This file
+ * decides how often a photo is looked at, and turned how; what the text says about the customer is decided by `documentText.ts`. The text is
+ * forgotten at once, and no log repeats it.
  */
-import { Clock, Effect, Layer, RcRef } from "effect"
-import { dirname, join } from "node:path"
+import { Clock, Effect, Layer, Option, RcRef, Schema } from "effect"
 import { fileURLToPath } from "node:url"
 import {
   DocumentReader,
@@ -20,49 +17,41 @@ import type { CheckedCustomer } from "../../../actors/journey/rules/checkedCusto
 import { makeFairQueue } from "../../../actors/kernel/FairQueue.ts"
 import { currentMeter } from "../../../actors/kernel/Meter.ts"
 import { timestamp } from "../../../schema/moment.ts"
+import { startAnswering } from "../../processes/answeringProcess.ts"
+import { confined, ownPrograms } from "../../processes/confined.ts"
+import type { Message } from "../../processes/messages.ts"
+import * as ProcessStarter from "../../processes/ProcessStarter.ts"
+import { documentQuestion, type DocumentLook, type DocumentText } from "./documentMessages.ts"
 
-/** The small, fast form of the letters; English has all that machine-readable lines need. */
-const letters = join(
-  dirname(fileURLToPath(import.meta.resolve("@tesseract.js-data/eng/package.json"))),
-  "4.0.0_best_int"
-)
+const program = fileURLToPath(new URL("documentProcess.ts", import.meta.url))
 
-/** Both loaded with the first document: many installations never read one. */
-const library = Effect.promise(() => import("tesseract.js"))
+/** Loaded with the first document: many installations never read one. */
 const judgement = Effect.promise(() => import("../../../actors/checks/document/documentText.ts"))
 
-/** One thread with its letters loaded, and the library's names for the ways to look. */
-const started = Effect.acquireRelease(
-  Effect.flatMap(library, ({ createWorker, PSM }) =>
-    Effect.map(
-      Effect.tryPromise(() =>
-        createWorker("eng", undefined, {
-          workerPath: fileURLToPath(new URL("documentWorker.ts", import.meta.url)),
-          langPath: letters,
-          cacheMethod: "none",
-          gzip: true,
-          // Without a handler the package throws a failed job into the process besides; the job's own promise fails as well.
-          errorHandler: () => {}
-        })
-      ),
-      (worker) => ({ worker, PSM })
-    )
-  ),
-  ({ worker }) => Effect.promise(() => worker.terminate())
+const textLineIn = Schema.decodeUnknownOption(Schema.Struct({ text: Schema.String, words: Schema.Int }))
+const textIn = ({ line }: Message): DocumentText | null => Option.getOrNull(textLineIn(line))
+
+/** A process with its letters loaded. */
+const started = Effect.flatMap(ProcessStarter.ProcessStarter, (starter) =>
+  startAnswering(starter, {
+    command: confined({
+      program,
+      parameters: [],
+      readable: ownPrograms(),
+      heapMegabytes: documentLimits.heapMegabytes,
+      niceness: null,
+      coreSeconds: null,
+      allowed: ["worker"]
+    }),
+    startWithin: documentLimits.readWithin,
+    limits: { lineBytes: documentLimits.largestTextBytes, partsBytes: 0 },
+    judgedReady: () => true
+  })
 )
 
-type Reader = Effect.Success<typeof started>
+const tilted = (degrees: number): DocumentLook => ({ isScattered: false, turn: (degrees * Math.PI) / 180 })
 
-/** How a photo is looked at; the turn is in radians, or null as the reader finds it, which it does for a few degrees. */
-interface Look {
-  /** As words anywhere instead of as a page: lines that were read badly are often read well so. */
-  readonly isScattered: boolean
-  readonly turn: number | null
-}
-
-const tilted = (degrees: number): Look => ({ isScattered: false, turn: (degrees * Math.PI) / 180 })
-
-const firstLook: Look = { isScattered: false, turn: null }
+const firstLook: DocumentLook = { isScattered: false, turn: null }
 /** In degrees: slightly to either side, then further. */
 const tilts = [12, -12, 20, -20]
 
@@ -85,23 +74,6 @@ const outcomeOf = ({ doubts, fits }: DocumentReading) => {
   return fits ? "FITS" : "NOTHING"
 }
 
-const isPrinted = new RegExp(String.raw`^[\p{L}\p{N}.,:/<-]{${documentLimits.shortestWord},}$`, "u")
-
-const lookAt = async ({ PSM, worker }: Reader, photo: Uint8Array, { isScattered, turn }: Look) => {
-  await worker.setParameters({
-    tessedit_pageseg_mode: isScattered ? PSM.SPARSE_TEXT : PSM.AUTO,
-    // What it says about its work would stand between the lines of the log.
-    debug_file: "/dev/null"
-  })
-  const turned = turn === null ? { rotateAuto: true } : { rotateRadians: turn }
-  const { data } = await worker.recognize(Buffer.from(photo), turned, { text: true, blocks: true })
-  const lines = (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
-  const words = lines
-    .flatMap(({ words }) => words)
-    .filter(({ confidence, text }) => confidence >= documentLimits.leastCertainty && isPrinted.test(text))
-  return { text: data.text, words: words.length }
-}
-
 export const layer = Layer.effect(
   DocumentReader,
   Effect.gen(function* () {
@@ -116,10 +88,9 @@ export const layer = Layer.effect(
       const here = yield* RcRef.get(reader)
       const { documentReading } = yield* judgement
       const today = timestamp(yield* Clock.currentTimeMillis).slice(0, "YYYY-MM-DD".length)
-      const by = (look: Look) =>
-        Effect.map(
-          Effect.tryPromise(() => lookAt(here, jpeg, look)),
-          (seen) => documentReading({ ...seen, facePart }, customer, today)
+      const by = (look: DocumentLook) =>
+        Effect.map(here.ask(documentQuestion(jpeg, look), textIn), (seen) =>
+          documentReading({ ...seen, facePart }, customer, today)
         )
       const first = { look: firstLook, reading: yield* by(firstLook) }
       let best = first
@@ -159,7 +130,7 @@ export const layer = Layer.effect(
         readingOf(photo, customer).pipe(
           Effect.scoped,
           Effect.timeout(documentLimits.readWithin),
-          // A thread that hangs or has died does not read the next document either.
+          // A process that hangs or has ended does not read the next document either.
           Effect.tapCause(() => RcRef.invalidate(reader)),
           Effect.catchCause((cause) => Effect.as(Effect.logWarning("A document could not be read", cause), unread)),
           measured,
@@ -169,4 +140,4 @@ export const layer = Layer.effect(
         )
     })
   })
-)
+).pipe(Layer.provide(ProcessStarter.layer))

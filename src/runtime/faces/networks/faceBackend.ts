@@ -12,7 +12,7 @@ import { convolve, convolveDepthwise } from "./faceLayers.ts"
 export type FaceBackend = "tensorflow" | "wasm"
 
 /** The type is not a literal, because the compiler would then look for a package that is optional. */
-const nativePackage: string = "@tensorflow/tfjs-node"
+export const nativePackage: string = "@tensorflow/tfjs-node"
 
 /** Starts the named backend, or the best one that works. Rejects when none works. */
 export const startBackend = async (
@@ -40,8 +40,7 @@ const startsNative = async (load: () => Promise<unknown>): Promise<boolean> => {
 const startsWasm = async (): Promise<boolean> => {
   const main = createRequire(import.meta.url).resolve("@tensorflow/tfjs-backend-wasm")
   setWasmPaths(dirname(main) + sep)
-  // One thread for each worker: the pool has several workers, and the threaded build would start more workers inside
-  // each of them.
+  // One thread for each process: there are several, and the threaded build would start more threads inside each.
   setThreadsCount(1)
   return (await tf.setBackend("wasm")) && (await computesCorrectly())
 }

@@ -1,6 +1,6 @@
 /**
  * Finds, judges and reads the faces of a photo on this machine. A worker of the photo pool loads this once and keeps
- * it. Decoding photos, threads and their limits are not its business.
+ * it. Decoding photos, processes and their limits are not its business.
  */
 import { startBackend, type FaceBackend } from "./faceBackend.ts"
 import { loadDetector, type Box } from "./faceDetector.ts"

@@ -1,7 +1,7 @@
 /**
  * Decodes a logo and encodes it anew: upright, no larger than pages show it, with its transparency, and with nothing else
  * in the file. A logo stays the kind of image that it was, because photographs grow as PNG and drawings blur as JPEG. Only
- * the threads of `PhotoPool.ts` call this.
+ * the processes of `PhotoPool.ts` call this.
  */
 import pngCodec from "@jimp/js-png"
 import { hash } from "node:crypto"

@@ -1,5 +1,5 @@
 /**
- * Reads a JPEG or PNG photo and gives its picture: upright, opaque and small enough to be looked at. The largest photos take seconds and hundreds of megabytes, so only the threads of
+ * Reads a JPEG or PNG photo and gives its picture: upright, opaque and small enough to be looked at. The largest photos take seconds and hundreds of megabytes, so only the processes of
  * `PhotoPool.ts` call this. Colour profiles are not applied, because faces are found and recognised equally well
  * without them.
  */

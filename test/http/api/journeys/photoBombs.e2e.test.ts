@@ -58,6 +58,6 @@ it("answers photo bombs of every kind within bounded memory, and takes the next 
   await watching
   expect((await send(distinctPhoto(3))).status).toBe(202)
   expect(watched.most - before).toBeLessThan(mostGrowth)
-  // None was too much for a thread, and ended it.
+  // None was too much for a process, and ended it.
   expect(service.said()).not.toContain("could not be looked at")
 }, 180_000)

@@ -2,8 +2,8 @@
  * Many photos at once, while the service is read: every one is answered, none is looked at on the thread that answers,
  * and those that find the queue full are told so and leave nothing. How long it takes is for `test/bench/photoLoad.ts`.
  */
-import type { Worker } from "node:worker_threads"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { childProcesses } from "../../../support/childProcesses.ts"
 import { startBody } from "../../../support/companies.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { startWithPhoto } from "../../../support/multipart.ts"
@@ -11,7 +11,7 @@ import { distinctPhoto } from "../../../support/photos.ts"
 import { call, freshKey } from "../../../support/requests.ts"
 import { expectRefusal, journeys, prepareGround, rowCounts, type Ground } from "./oracle.ts"
 
-/** What this thread has loaded of what decodes photos and finds faces; the pool's threads load their own. */
+/** What this thread has loaded of what decodes photos and finds faces; the pool's processes load their own. */
 const loadedHere = vi.hoisted(() => new Set<string>())
 const { noted } = vi.hoisted(() => ({
   noted: (name: string) => async (original: () => Promise<object>) => {
@@ -23,24 +23,19 @@ vi.mock("@jimp/js-jpeg", noted("the JPEG decoder"))
 vi.mock("@jimp/js-png", noted("the PNG decoder"))
 vi.mock("@tensorflow/tfjs-core", noted("TensorFlow"))
 
-const workers: Array<Worker> = []
-const onWorker = (worker: Worker): void => void workers.push(worker)
+const processes = () => childProcesses("photoProcess.ts")
 
-/** More than the pool has at its largest: four threads, and eight photos that wait for each. */
+/** More than the pool has at its largest: four processes, and eight photos that wait for each. */
 const tooMany = 60
-const mostWorkers = 4
+const mostProcesses = 4
 /** Milliseconds. */
 const betweenReads = 5
 
 let ground: Ground
 beforeAll(async () => {
-  process.on("worker", onWorker)
   ground = await prepareGround()
 })
-afterAll(async () => {
-  process.off("worker", onWorker)
-  await ground.service.stop()
-})
+afterAll(() => ground.service.stop())
 
 const send = (number: number, idempotencyKey = freshKey()) =>
   startWithPhoto(
@@ -94,8 +89,8 @@ it("12 photos, five at a time, are all taken, off the thread that answers reads 
   expect(ids.size).toBe(photos.length)
   expect(await journeysOf()).toBe(journeysBefore + photos.length)
   expect([...loadedHere]).toEqual([])
-  expect(workers.length).toBeGreaterThan(0)
-  expect(workers.length).toBeLessThanOrEqual(mostWorkers)
+  expect(processes().length).toBeGreaterThan(0)
+  expect(processes().length).toBeLessThanOrEqual(mostProcesses)
   // Looked at on this thread, a photo would let through a handful.
   expect(reads).toBeGreaterThan(photos.length * 5)
 }, 240_000)
@@ -113,7 +108,7 @@ it("more at once than may wait are taken or told to come again, and only the tak
   expect(taken.length).toBeGreaterThan(0)
   expect(refused.length).toBeGreaterThan(0)
   expect(await journeysOf()).toBe(before + taken.length)
-  expect(workers.length).toBeLessThanOrEqual(mostWorkers)
+  expect(processes().length).toBeLessThanOrEqual(mostProcesses)
 
   const [again = -1] = replies.flatMap(({ status }, at) => (status === 202 ? [] : [at]))
   const reply = await eventually(

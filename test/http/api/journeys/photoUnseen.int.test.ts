@@ -1,9 +1,9 @@
 /**
  * Photos that are refused before anyone looks at them: for their first bytes, for what their header says, and for a
- * consent that was not given (decision V15). Looking begins with a thread; these start none.
+ * consent that was not given (decision V15). Looking begins with a process; these start none.
  */
-import type { Worker } from "node:worker_threads"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { childProcesses } from "../../../support/childProcesses.ts"
 import { changed } from "../../../schema/start/judge.ts"
 import { startBody } from "../../../support/companies.ts"
 import { jsonPart, photoPart, sendForm } from "../../../support/multipart.ts"
@@ -11,8 +11,7 @@ import { freshKey } from "../../../support/requests.ts"
 import { facePhoto, facePhotoOf, hugePng, trailing, withSize } from "../../../support/photos.ts"
 import { journeys, prepareGround, refuses, stillService, type Ground } from "./oracle.ts"
 
-const workers: Array<Worker> = []
-const onWorker = (worker: Worker): void => void workers.push(worker)
+const processes = () => childProcesses("photoProcess.ts")
 
 /** A service that has seen no photo, on the database of one that has. */
 let ground: Ground
@@ -23,10 +22,8 @@ beforeAll(async () => {
   journeyId = (await starting(facePhoto(), consented, madeBefore)).data.id
   await before.service.stop()
   ground = { ...before, service: await stillService({ DATABASE_URL: before.service.databaseUrl }) }
-  process.on("worker", onWorker)
 })
 afterAll(async () => {
-  process.off("worker", onWorker)
   await ground.service.stop()
 })
 
@@ -64,7 +61,7 @@ describe.each([
     ["has more than 5 MiB", Buffer.concat([facePhoto()], 5 * 1024 * 1024 + 1), "400 VALIDATION_FAILED"]
   ])("is refused without a look when its photo %s", async (_, photo, expected) => {
     await refuses(ground, () => send(photo), expected, "customerFace")
-    expect(workers).toEqual([])
+    expect(processes()).toEqual([])
   })
 
   it("is refused without a look when the customer has not consented, be the photo good or bad", async () => {
@@ -72,17 +69,17 @@ describe.each([
     for (const photo of [facePhoto(), facePhoto().subarray(0, -1)]) {
       await refuses(ground, () => send(photo, withoutConsent), "422 BIOMETRIC_CONSENT_REQUIRED")
     }
-    expect(workers).toEqual([])
+    expect(processes()).toEqual([])
   })
 })
 
 it("a start that is repeated is answered without a look", async () => {
   const again = await starting(facePhoto(), consented, madeBefore)
-  expect([again.status, again.data.id, workers]).toEqual([200, journeyId, []])
+  expect([again.status, again.data.id, processes()]).toEqual([200, journeyId, []])
 })
 
 // Last, for it shows that a look would have been noticed.
-it("a photo that is looked at starts a thread", async () => {
+it("a photo that is looked at starts a process", async () => {
   expect((await replacing(facePhoto())).status).toBe(200)
-  expect(workers).toHaveLength(1)
+  expect(processes()).toHaveLength(1)
 })

@@ -6,7 +6,7 @@
  */
 import * as NodeSink from "@effect/platform-node/NodeSink"
 import * as NodeStream from "@effect/platform-node/NodeStream"
-import { Data, Deferred, Effect, type Scope, type Sink, type Stream } from "effect"
+import { Context, Data, Deferred, Effect, Layer, type Scope, type Sink, type Stream } from "effect"
 import { fork, type ChildProcess } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { connect, createServer, type Socket } from "node:net"
@@ -34,10 +34,13 @@ export interface StartedProcess {
   readonly stdout: Stream.Stream<Uint8Array, ProcessGone>
 }
 
-export interface ProcessStarter {
-  /** Closing the scope ends the process, and waits until it has ended. */
-  readonly start: (command: Command) => Effect.Effect<StartedProcess, NotStarted, Scope.Scope>
-}
+export class ProcessStarter extends Context.Service<
+  ProcessStarter,
+  {
+    /** Closing the scope ends the process, and waits until it has ended. */
+    readonly start: (command: Command) => Effect.Effect<StartedProcess, NotStarted, Scope.Scope>
+  }
+>()("journeys/runtime/ProcessStarter") {}
 
 /** What the small process says. */
 type Answer =
@@ -53,7 +56,7 @@ interface Waiting {
 }
 
 /** Whoever has a starter has its small process. It is started anew if it ended, for the process that is to be started next. */
-export const openStarter: Effect.Effect<ProcessStarter, never, Scope.Scope> = Effect.gen(function* () {
+const openStarter: Effect.Effect<ProcessStarter["Service"], never, Scope.Scope> = Effect.gen(function* () {
   const waiting = new Map<number, Waiting>()
   const ended = (id: number): void => {
     const waits = waiting.get(id)
@@ -112,8 +115,11 @@ export const openStarter: Effect.Effect<ProcessStarter, never, Scope.Scope> = Ef
       stdout: NodeStream.fromReadable<Uint8Array, ProcessGone>({ evaluate: () => output.near, onError })
     }
   })
-  return { start }
+  return ProcessStarter.of({ start })
 })
+
+/** The small process is started with the service, and everybody has their processes started by it. */
+export const layer: Layer.Layer<ProcessStarter> = Layer.effect(ProcessStarter, openStarter)
 
 /** Ends a process that the small one has left behind, unless it has just ended by itself. */
 const endNow = (pid: number): void => {

@@ -1,6 +1,6 @@
 /**
- * The face check and the logo check of the ports, carried out by the threads of `PhotoPool.ts`. It translates what the
- * threads saw into the words of the ports, and judges nothing itself.
+ * The face check and the logo check of the ports, carried out by the processes of `PhotoPool.ts`. It translates what the
+ * processes saw into the words of the ports, and judges nothing itself.
  */
 import { Context, Effect, Layer } from "effect"
 import { LogoCheck, LogoCheckUnavailable, LogoUnusable } from "../../../actors/company/LogoCheck.ts"
@@ -13,17 +13,15 @@ import {
 } from "../../../actors/faces/FaceCheck.ts"
 import { compare, similarity } from "../networks/faceJudgement.ts"
 import { openPhotoPool, type PhotoPoolOptions } from "./PhotoPool.ts"
-import type { PhotoLook, PhotoSeen } from "./photoWorker.ts"
+import * as ProcessStarter from "../../processes/ProcessStarter.ts"
+import type { PhotoLook, PhotoSeen } from "./photoMessages.ts"
 import { sharedLooks } from "./sharedLooks.ts"
-
-/** A copy for the worker: the caller goes on using its own bytes, which may be a part of a larger buffer. */
-const copyOf = (photo: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(photo)
 
 export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceCheck | LogoCheck> =>
   Layer.effectContext(
     Effect.gen(function* () {
       const pool = yield* openPhotoPool(options)
-      const look = Effect.fnUntraced(function* (asked: () => PhotoLook) {
+      const look = Effect.fnUntraced(function* (asked: PhotoLook) {
         const seen = yield* pool.run(asked)
         switch (seen._tag) {
           case "Refused":
@@ -38,13 +36,9 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
             return seen
         }
       })
-      /** Asks the threads one question about a photo, and answers with what they saw. */
+      /** Asks a process one question about a photo, and answers with what it saw. */
       const asked = <Tag extends PhotoLook["_tag"]>(tag: Tag, photo: Uint8Array) =>
-        Effect.filterOrElse(
-          look(() => ({ _tag: tag, photos: [copyOf(photo)] })),
-          isAnswerTo(tag),
-          () => otherQuestion
-        )
+        Effect.filterOrElse(look({ _tag: tag, photo }), isAnswerTo(tag), () => otherQuestion)
       const logos = LogoCheck.of({
         clean: (image) =>
           asked("Logo", image).pipe(
@@ -67,13 +61,13 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
       })
       return Context.make(FaceCheck, faces).pipe(Context.add(LogoCheck, logos))
     })
-  )
+  ).pipe(Layer.provide(ProcessStarter.layer))
 
 const isAnswerTo =
   <Tag extends PhotoLook["_tag"]>(tag: Tag) =>
   (seen: PhotoSeen): seen is Extract<PhotoSeen, { readonly _tag: Tag }> =>
     seen._tag === tag
 
-const otherQuestion = Effect.die(new Error("the worker answered another question than it was asked"))
+const otherQuestion = Effect.die(new Error("the process answered another question than it was asked"))
 
 export const layer: Layer.Layer<FaceCheck | LogoCheck> = layerOf({})

@@ -1,7 +1,7 @@
 /** Processes that are started through a small one: what they hear and say, their end, and the end of the small one. */
-import { Effect, Exit, Fiber, Scope, Stream } from "effect"
+import { Context, Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openStarter, type ProcessStarter } from "../../../src/runtime/video/ProcessStarter.ts"
+import { layer, ProcessStarter } from "../../../src/runtime/processes/ProcessStarter.ts"
 import { childProcesses } from "../../support/childProcesses.ts"
 import { eventually } from "../../support/eventually.ts"
 
@@ -13,14 +13,17 @@ const large = new Uint8Array(3_000_000).fill(120)
 const small = () => childProcesses("starterProcess.js")
 const sleepers = (seconds: number) => childProcesses(`sleep ${seconds}`)
 
+const opened = async (scope: Scope.Scope) =>
+  Context.get(await Effect.runPromise(Layer.buildWithScope(layer, scope)), ProcessStarter)
+
 describe("a process that is started through the small one", () => {
   let scope: Scope.Closeable
-  let starter: ProcessStarter
+  let starter: ProcessStarter["Service"]
   let others: ReadonlyArray<string>
   beforeEach(async () => {
     others = small()
     scope = Scope.makeUnsafe()
-    starter = await Effect.runPromise(Scope.provide(openStarter, scope))
+    starter = await opened(scope)
   })
   afterEach(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
@@ -88,7 +91,7 @@ describe("a process that is started through the small one", () => {
   it("ends when the starter is left, and so does the small one", async () => {
     const before = small()
     const own = Scope.makeUnsafe()
-    const other = await Effect.runPromise(Scope.provide(openStarter, own))
+    const other = await opened(own)
     await Effect.runPromise(Scope.provide(other.start(shell("exec sleep 1003")), own))
     expect(sleepers(1003)).toHaveLength(1)
     await Effect.runPromise(Scope.close(own, Exit.void))
