@@ -195,7 +195,7 @@ it("names DATA_DIR when it is no folder that can be written", async () => {
   const { code, stderr } = await start({ DATA_DIR: "/dev/null" }).ended
   expect(code).toBe(1)
   expect(stderr).toMatch(
-    /^\/dev\/null\/secrets\.json cannot be read or made: ENOTDIR.*; name in DATA_DIR a folder that .*\n$/
+    /^\/dev\/null\/secrets\.json cannot be read or made: a part of its path is no folder \(ENOTDIR\); name in DATA_DIR a folder that .*\n$/
   )
 })
 

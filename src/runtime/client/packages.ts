@@ -30,7 +30,12 @@ const root = resolve(here, "../../..")
 const modules = {
   folders: ["lib", "listen"],
   /** The service uses them, too. Each needs Node and nothing else. */
-  shared: ["src/actors/webhook/verifier.js", "src/runtime/node/replaceFile.ts", "src/runtime/files/makeFolders.ts"],
+  shared: [
+    "src/actors/webhook/verifier.js",
+    "src/runtime/node/replaceFile.ts",
+    "src/runtime/files/makeFolders.ts",
+    "src/runtime/files/fileProblem.ts"
+  ],
   /** JavaScript with types of its own. */
   typed: "src/actors/webhook/verifier.d.ts"
 } as const

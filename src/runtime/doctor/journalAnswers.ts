@@ -9,6 +9,7 @@ import { JournalLine } from "../erasures/journalLine.ts"
 import { groupsOf } from "../erasures/replay.ts"
 import { well, wrong, type Finding } from "../honesty/Finding.ts"
 import type { GivenSettings } from "../settings/Settings.ts"
+import { fileProblem } from "../files/fileProblem.ts"
 
 const name = "journal of what has ended"
 
@@ -20,7 +21,7 @@ const isWhole = async (path: string, size: number): Promise<boolean> => {
   return true
 }
 
-const refused = (problem: string) => (cause: unknown) => wrong(name, `${problem}: ${String(cause)}`, folderCure)
+const refused = (problem: string) => (cause: unknown) => wrong(name, `${problem}: ${fileProblem(cause)}`, folderCure)
 
 const readIn = async (folder: string): Promise<Finding> => {
   const files = await filesOf(folder)

@@ -19,6 +19,7 @@ import { hasEnded, lastWords, launch, type Postmaster, findRunning, stop } from 
 import { serverPrograms } from "./serverPrograms.ts"
 import { realTime, waitUntil } from "./waitUntil.ts"
 import { embeddedLimits } from "./limits.ts"
+import { fileProblem } from "../files/fileProblem.ts"
 
 const database = "journeys"
 
@@ -67,7 +68,8 @@ const privateFolder = (dataDir: string) =>
       await makeFolders(dataDir)
       return Fs.realpath(dataDir)
     },
-    catch: (cause) => new EmbeddedPostgresError({ message: `DATA_DIR ${dataDir} cannot be made: ${String(cause)}` })
+    catch: (cause) =>
+      new EmbeddedPostgresError({ message: `DATA_DIR ${dataDir} cannot be made: ${fileProblem(cause)}` })
   })
 
 /**

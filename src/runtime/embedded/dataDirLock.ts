@@ -8,6 +8,7 @@ import type * as Scope from "effect/Scope"
 import * as Path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+import { fileProblem } from "../files/fileProblem.ts"
 
 const sqliteBusy = 5
 
@@ -36,5 +37,5 @@ const refusal = (dataDir: string, cause: unknown): EmbeddedPostgresError =>
     message:
       cause instanceof Error && "errcode" in cause && cause.errcode === sqliteBusy
         ? `${dataDir} is in use by another running service: stop it, or give this one another DATA_DIR`
-        : `${dataDir} cannot be locked: ${String(cause)}`
+        : `${dataDir} cannot be locked: ${fileProblem(cause)}`
   })

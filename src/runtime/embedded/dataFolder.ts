@@ -11,6 +11,7 @@ import * as Path from "node:path"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import type { ServerPrograms } from "./serverPrograms.ts"
 import { embeddedLimits } from "./limits.ts"
+import { fileProblem } from "../files/fileProblem.ts"
 
 export interface DataFolder {
   /** An absolute path without links, exactly as it appears in the command line of the server. */
@@ -33,7 +34,7 @@ export const dataFolder = Effect.fn("dataFolder")(function* (
 ): Effect.fn.Return<DataFolder, EmbeddedPostgresError> {
   const path = Path.join(dataDir, "postgres")
   const failed = (cause: unknown) =>
-    new EmbeddedPostgresError({ message: `${path} cannot be prepared: ${String(cause)}` })
+    new EmbeddedPostgresError({ message: `${path} cannot be prepared: ${fileProblem(cause)}` })
   const attempt = <A>(what: () => Promise<A>) => Effect.tryPromise({ try: what, catch: failed })
 
   yield* attempt(() => removeUnfinished(dataDir))

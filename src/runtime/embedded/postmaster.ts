@@ -11,6 +11,7 @@ import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import type { ServerPrograms } from "./serverPrograms.ts"
 import { waitUntil } from "./waitUntil.ts"
 import { embeddedLimits } from "./limits.ts"
+import { fileProblem } from "../files/fileProblem.ts"
 
 export interface Postmaster {
   readonly pid: number
@@ -62,7 +63,7 @@ export const launch = Effect.fn("postmaster.launch")(function* (
         await log.close()
       }
     },
-    catch: (cause) => new EmbeddedPostgresError({ message: `PostgreSQL cannot be started: ${String(cause)}` })
+    catch: (cause) => new EmbeddedPostgresError({ message: `PostgreSQL cannot be started: ${fileProblem(cause)}` })
   })
   if (pid === undefined) return yield* new EmbeddedPostgresError({ message: "PostgreSQL cannot be started" })
   return { pid, port }

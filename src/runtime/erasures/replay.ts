@@ -16,6 +16,7 @@ import { applyLines } from "./applyLines.ts"
 import { filesOf, folderCure, makeFolder } from "./journalFolder.ts"
 import { JournalLine } from "./journalLine.ts"
 import { replayLimits } from "./limits.ts"
+import { fileProblem } from "../files/fileProblem.ts"
 
 const MarkRow = rowModel({ file: column.text, applied: column.wholeNumber })
 
@@ -25,7 +26,7 @@ const unusable = (problem: string) =>
   new DatabaseError({ message: `the journal of erasures (ERASURE_JOURNAL) ${problem}` })
 
 const trying = <A>(problem: string, work: () => Promise<A>): Effect.Effect<A, DatabaseError> =>
-  Effect.tryPromise({ try: work, catch: (cause) => unusable(`${problem}: ${String(cause)}; ${folderCure}`) })
+  Effect.tryPromise({ try: work, catch: (cause) => unusable(`${problem}: ${fileProblem(cause)}; ${folderCure}`) })
 
 const reading = <A>(work: () => Promise<A>): Effect.Effect<A, DatabaseError> => trying("cannot be read", work)
 

@@ -8,6 +8,7 @@ import * as Path from "node:path"
 import { CompanyKind } from "../../schema/company/Company.ts"
 import { replaceFile } from "./replaceFile.ts"
 import { CompanyId } from "../../schema/ids.ts"
+import { fileProblem } from "../files/fileProblem.ts"
 
 export class DemoFileError extends Data.TaggedError("DemoFileError")<{ readonly message: string }> {}
 
@@ -39,7 +40,10 @@ export const readDemo = Effect.fn("demoFile.readDemo")(function* (
         if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null
         throw cause
       }),
-    catch: (cause) => new DemoFileError({ message: `${file} cannot be read: ${String(cause)}` })
+    catch: (cause) =>
+      new DemoFileError({
+        message: `${file} cannot be read: ${fileProblem(cause)}; let the service read it, or move it away`
+      })
   })
   if (text === null) return null
   return yield* Effect.mapError(
@@ -52,5 +56,8 @@ export const writeDemo = (file: string, demo: Demo): Effect.Effect<void, DemoFil
   Effect.tryPromise({
     // The keys are on disk before the database knows them: see `firstStart.ts`.
     try: () => replaceFile(file, `${JSON.stringify(demo, null, 2)}\n`),
-    catch: (cause) => new DemoFileError({ message: `${file} cannot be written: ${String(cause)}` })
+    catch: (cause) =>
+      new DemoFileError({
+        message: `${file} cannot be written: ${fileProblem(cause)}; name in DATA_DIR a folder that the service may write`
+      })
   })

@@ -12,6 +12,7 @@ import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import { makeFolders } from "../files/makeFolders.ts"
 import { encryptionKeyBytes, environment, operatorTokenBytes } from "./environment.ts"
+import { fileProblem } from "../files/fileProblem.ts"
 
 export class SecretsError extends Data.TaggedError("SecretsError")<{ readonly message: string }> {}
 
@@ -32,7 +33,7 @@ export const generatedSecrets = Effect.fn("secrets.generatedSecrets")(function* 
     try: () => readOrMake(file),
     catch: (cause) =>
       failed(
-        `cannot be read or made: ${cause instanceof Error ? cause.message : String(cause)}; name in DATA_DIR a folder that the service may make, read and write`
+        `cannot be read or made: ${fileProblem(cause)}; name in DATA_DIR a folder that the service may make, read and write`
       )
   })
   const parsed = yield* Effect.mapError(Schema.decodeEffect(SecretsFile)(text), () =>

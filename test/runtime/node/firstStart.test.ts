@@ -1,5 +1,5 @@
 import { Effect, Exit, Layer, Ref } from "effect"
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
@@ -120,4 +120,12 @@ it("refuses a file it did not write, and leaves it as it is", async () => {
   const exit = await startWith(Ref.makeUnsafe<ReadonlyArray<NewCompany>>([]))
   expect(Exit.isFailure(exit) && String(exit.cause)).toContain("is not the file of demo keys this service wrote")
   expect(await readFile(demoFile(), "utf8")).toBe("notes of mine")
+})
+
+it("says in words why a file cannot be read, and what to do", async () => {
+  await mkdir(demoFile())
+  const exit = await startWith(Ref.makeUnsafe<ReadonlyArray<NewCompany>>([]))
+  expect(Exit.isFailure(exit) && String(exit.cause)).toContain(
+    "cannot be read: it is a folder (EISDIR); let the service read it, or move it away"
+  )
 })

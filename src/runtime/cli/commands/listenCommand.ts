@@ -22,7 +22,9 @@ const failed = (message: string) => new CommandFailed({ message })
 const keyOf = Effect.fnUntraced(function* (given: Option.Option<Redacted.Redacted>, folder: string) {
   if (Option.isSome(given)) return Redacted.value(given.value)
   const file = demoFileOf(folder)
-  const demo = yield* Effect.mapError(readDemo(file), ({ message }) => failed(message))
+  const demo = yield* Effect.mapError(readDemo(file), ({ message }) =>
+    failed(`${message}, or give a test key with --key`)
+  )
   const dealer = demo?.companies.find(({ kind }) => kind === "DEALER")
   return dealer?.testKey ?? (yield* failed(`give a test key with --key: there are no demo keys in ${file}`))
 })

@@ -9,6 +9,7 @@ import * as Path from "node:path"
 import { replaceFile } from "../../node/replaceFile.ts"
 import { listenLimits } from "../lib/limits.ts"
 import { ListenFailed } from "./ListenFailed.ts"
+import { fileProblem } from "../../files/fileProblem.ts"
 
 export interface ListenState {
   /** Tells whose place this is without telling the key. */
@@ -19,6 +20,10 @@ export interface ListenState {
   /** The last event of that page that was forwarded. Pages never change, so what is before it was too. */
   readonly forwarded: string | null
 }
+
+const elsewhere = "name another file with --state"
+
+const anew = `${elsewhere}, or remove this one: the next run then makes a new secret and begins with the next event`
 
 /** Characters of the hash in a file's name. */
 const nameLength = 16
@@ -51,22 +56,22 @@ const stateIn = (text: string): ListenState | null => {
 export const readState = async (file: string, owner: string): Promise<ListenState | null> => {
   const text = await Fs.readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ENOENT") return null
-    throw new ListenFailed(`${file} cannot be read: ${String(cause)}`, { cause })
+    throw new ListenFailed(`${file} cannot be read: ${fileProblem(cause)}; ${elsewhere}`, { cause })
   })
   if (text === null) return null
   const state = stateIn(text)
   if (state === null) {
-    throw new ListenFailed(`${file} is not a file that listen wrote; name another one with --state`)
+    throw new ListenFailed(`${file} is not a file that listen wrote; ${anew}`)
   }
   if (state.of !== owner) {
-    throw new ListenFailed(`${file} belongs to another key or address; name another one with --state`)
+    throw new ListenFailed(`${file} belongs to another key or address; ${elsewhere}`)
   }
   return state
 }
 
 export const writeState = (file: string, state: ListenState): Promise<void> =>
   replaceFile(file, `${JSON.stringify(state, null, 2)}\n`).catch((cause: unknown) => {
-    throw new ListenFailed(`${file} cannot be written: ${String(cause)}`, { cause })
+    throw new ListenFailed(`${file} cannot be written: ${fileProblem(cause)}; ${elsewhere}`, { cause })
   })
 
 const secretPrefixed = "whsec_"
