@@ -36,6 +36,16 @@ it("ends with 1 and the reason on stderr when it was refused or misused", async 
   expect(misused.stderr).toMatch(/--admin-email[^]*EXAMPLES[^]*Missing required flag: --kind/)
 })
 
+it("ends with 1 when the subcommand is missing, and says so beside the help", async () => {
+  const ended = await journeys("operator-tokens")
+  expect([ended.code, ended.stdout]).toEqual([1, ""])
+  expect(ended.stderr).toMatch(
+    /SUBCOMMANDS[^]*\njourneys: give one of the subcommands above: journeys operator-tokens <subcommand>\n$/
+  )
+  const asked = await journeys("operator-tokens", "--help")
+  expect([asked.code, asked.stderr, asked.stdout]).toEqual([0, "", expect.stringContaining("SUBCOMMANDS")])
+})
+
 /** The command in a terminal, in which it asks; `script` makes one. The shell's words have no characters of its own. */
 const inTerminal = (...parameters: ReadonlyArray<string>) =>
   startCommand("script", ["-qec", [process.execPath, commandsScript, ...parameters].join(" "), "/dev/null"], {

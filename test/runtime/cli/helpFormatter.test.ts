@@ -3,6 +3,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer, Option } from "effect"
 import { CliError, CliOutput, Command, type HelpDoc } from "effect/cli"
 import { expect, it } from "vitest"
+import { OperatorScope } from "../../../src/schema/installation/OperatorToken.ts"
 import { commandExamples } from "../../../src/runtime/cli/frame/commandExamples.ts"
 import { formatterWith, withExamples } from "../../../src/runtime/cli/frame/helpFormatter.ts"
 import { journeys } from "../../../src/runtime/cli/commands/journeysCommand.ts"
@@ -21,6 +22,8 @@ const helpOf = async (path: ReadonlyArray<string>): Promise<HelpDoc.HelpDoc> => 
   if (shown === null) throw new Error(`no help for ${path.join(" ")}`)
   return withExamples(shown)
 }
+
+const longestLine = 250
 
 /** A command that does something itself beside the commands that it has. */
 const alsoRuns: ReadonlySet<string> = new Set(["audit"])
@@ -83,4 +86,16 @@ it("an example whose answer goes to a file or a program keeps npm's heading out 
   const read = examples.filter((command) => / > |--json/.test(command))
   expect(read).toContainEqual(expect.stringMatching(/erasure-proof .* > erased\.json$/))
   for (const command of read) expect(command).toMatch(/^npm run -s journeys -- /)
+})
+
+it("no text of a flag or of a command has a line that no terminal shows whole", async () => {
+  const docs = await commandsUnder([])
+  const ofFlags = docs
+    .flatMap(({ flags }) => flags)
+    .map(({ description }) => Option.getOrElse(description, () => "").replace(/ \(choices: .*\)$/, ""))
+  const texts = docs.map(({ description }) => description).concat(ofFlags)
+  const lines = texts.flatMap((text) => text.split("\n"))
+  expect(lines.filter((line) => line.length > longestLine)).toEqual([])
+  const create = await helpOf(["operator-tokens", "create"])
+  for (const scope of OperatorScope.literals) expect(create.description).toContain(`\n    ${scope}: `)
 })

@@ -92,6 +92,7 @@ it("explains each of them without a service", async () => {
 })
 
 it("makes a test clock, starts a journey on it, advances it and ends it", async () => {
+  expect((await journeys("clocks", "list", company.id)).stdout).toBe("None.\n")
   const { id } = await json("clocks", "create", company.id)
   const { id: journeyId } = await json("sandbox", "start", company.id, "cash_sale", "--clock", id)
   expect((await json("clocks", "show", company.id, id)).journeys).toBe(1)

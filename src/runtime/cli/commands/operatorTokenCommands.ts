@@ -3,18 +3,23 @@ import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { largestPageSize } from "../../../schema/decoding/parameters.ts"
 import { uuid } from "../../../schema/uuid.ts"
-import { OperatorScope, operatorScopesInWords } from "../../../schema/installation/OperatorToken.ts"
+import { OperatorScope, operatorScopes } from "../../../schema/installation/OperatorToken.ts"
 import { everyPage } from "../frame/everyPage.ts"
 import { page, required, textFlag } from "../frame/parameters.ts"
 import { printOne, printPage } from "../frame/printing.ts"
 import { SettingsClient } from "../frame/SettingsClient.ts"
+
+const what = "Make a token for a person, a pipeline or a monitor"
+
+/** A line for each scope: the sentence of the flag would be a page without an end. */
+const scopeLines = OperatorScope.literals.map((scope) => `\n    ${scope}: ${operatorScopes[scope]}`).join("")
 
 const create = Command.make(
   "create",
   {
     name: Argument.String("name").pipe(Argument.withDescription("What the audit log calls it, such as deploy")),
     scopes: Flag.Literals("scope", OperatorScope.literals).pipe(
-      required(`What it may do; repeat it for several. ${operatorScopesInWords}`),
+      required("What it may do; repeat it for several"),
       Flag.between(1, OperatorScope.literals.length)
     ),
     expiresAt: textFlag("expires-at", "When it ends, such as 2030-01-31T09:30:00Z, or never; else after a year")
@@ -28,7 +33,7 @@ const create = Command.make(
     const made = yield* client.call("createOperatorToken", { payload: { ...chosen, ...ends } })
     yield* printOne(made, ["", "The token is shown only now: keep it safe."])
   })
-).pipe(Command.withDescription("Make a token for a person, a pipeline or a monitor"))
+).pipe(Command.withDescription(`${what}. What each scope permits:${scopeLines}`), Command.withShortDescription(what))
 
 const list = Command.make(
   "list",

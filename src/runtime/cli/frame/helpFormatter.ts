@@ -52,13 +52,19 @@ const formatter = formatterWith((doc) => CliOutput.defaultFormatter().formatHelp
 
 /** What a mistyped command shows goes to stderr: a program that reads stdout, or a file that it goes to, gets answers only. */
 const presenter: CliOutput.Presenter = {
-  present: (event) =>
-    event._tag === "InvalidInvocation"
-      ? Effect.andThen(
-          Console.error(formatter.formatHelpDoc(event.helpDoc)),
-          Console.error(formatter.formatErrors(event.errors))
-        )
-      : CliOutput.defaultPresenter.present(event)
+  present: (event) => {
+    if (event._tag === "InvalidInvocation") {
+      return Effect.andThen(
+        Console.error(formatter.formatHelpDoc(event.helpDoc)),
+        Console.error(formatter.formatErrors(event.errors))
+      )
+    }
+    // The name of a group alone: the program says what is missing (`program.ts`).
+    if (event._tag === "Help" && event.reason === "Implicit") {
+      return Console.error(`${formatter.formatHelpDoc(event.helpDoc)}\n`)
+    }
+    return CliOutput.defaultPresenter.present(event)
+  }
 }
 
 export const layer: Layer.Layer<never> = Layer.merge(CliOutput.layer(formatter), CliOutput.layerPresenter(presenter))

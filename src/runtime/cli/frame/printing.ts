@@ -50,9 +50,12 @@ export const printWithList = <A>(
 ) =>
   print(thing, () => {
     const { [list.name]: _, ...others } = thing
-    const shown = list.entries.length === 0 ? [`No ${list.name}.`] : table(list.entries, columns)
+    const shown = list.entries.length === 0 ? [emptyText(list.name)] : table(list.entries, columns)
     return apart(members(others), shown)
   })
+
+/** The name of the list says what there is none of, where it is a word for several things. */
+const emptyText = (name: string): string => (name.endsWith("s") ? `No ${name}.` : "None.")
 
 /** Parts with an empty line between them. */
 const apart = (...parts: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> =>
