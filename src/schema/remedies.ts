@@ -27,7 +27,7 @@ export const remedies: Readonly<Record<ErrorCode, string>> = {
   INVALID_APPLICATION_VALUE: `Use one of the values that the message lists. ${correctBody}`,
   UNSUPPORTED_IMAGE_TYPE: "Send a JPEG or a PNG. The first bytes of the file decide, not its name and not its label.",
   INVALID_API_KEY:
-    "Send `Authorization: Bearer <key>` with a whole key, once. A key that was rotated or revoked stops working at once: the company's owner sees its keys in the console and makes a new one there.",
+    "Send `Authorization: Bearer <key>` with a whole key, once. A key that was rotated or revoked stops working at once: the company's owner sees its keys in the console and makes a new one there. The settings API takes no API key: send the operator's token, or sign in to the console.",
   API_KEY_EXPIRED: "Ask the company's owner for a new key, or for a later expiry of this one, in the console.",
   API_KEY_NOT_PERMITTED:
     "The message names the scope that the key lacks, or that the operation is for test keys only. Use another key, or ask the company's owner for one with the scope.",
@@ -50,7 +50,7 @@ export const remedies: Readonly<Record<ErrorCode, string>> = {
   FINANCE_PANEL_NOT_CONFIGURED:
     "The company's owner enters the finance panel on the company's page of the console. For test keys it is a switch of the sandbox. Then send the start again.",
   INSUFFICIENT_CREDITS:
-    "`field` names the wallet. Ask the operator of the service for credits; the console shows what each wallet has. Then send the start again with the same Idempotency-Key.",
+    "`field` names the wallet. Ask the operator of the service for credits; the console shows what each wallet has. For test keys it is a switch of the sandbox. Then send the start again with the same Idempotency-Key.",
   DEALER_ONLY: "Start this sale with a key of the dealer; a broker has no CASH_SALE.",
   RATE_LIMITED:
     "Wait as many seconds as `Retry-After` says, then send the same request again. `RateLimit` says on each answer what is left: slow down before it is 0.",

@@ -51,6 +51,14 @@ describe("a failure", () => {
     expect(text).not.toContain("`")
   })
 
+  it("that has another cure for another caller has both on its page", async () => {
+    for (const code of ["EKYC_NOT_CONFIGURED", "FINANCE_PANEL_NOT_CONFIGURED", "INSUFFICIENT_CREDITS"]) {
+      expect((await pageOf(`/docs/errors/${code}`)).text).toContain("For test keys it is a switch of the sandbox.")
+    }
+    // The settings API answers it, too.
+    expect((await pageOf("/docs/errors/INVALID_API_KEY")).text).toContain("send the operator&#39;s token")
+  })
+
   it("that does not exist has no page", async () => {
     expect((await pageOf("/docs/errors/NO_SUCH_CODE")).status).toBe(404)
     const list = await pageOf("/docs/errors")
