@@ -96,6 +96,7 @@ it("searches by form: what is personal stands in no address, and is found in its
   const empty = await ground.team.submit(path, { search: " " })
   expect(empty.status).toBe(422)
   expect(empty.text).toMatch(/aria-invalid="true"/)
+  expect(wordsOf(empty)).toContain("Nothing was looked up. Please look at the fields that are marked.")
   const other = await makeCompany(ground.service, { name: "Other Cars" })
   const stranger = await signInMember(ground.service, other.id, "OWNER", "stranger@people.example")
   expect(wordsOf(await stranger.submit(path, { search: "se41rch" }))).toContain("Nothing was found")

@@ -48,6 +48,12 @@ describe("the pages of webhooks", () => {
       )
       expect(words.includes("Set the live endpoint")).toBe(browser === owner)
       expect(wordsOf(await browser.ask(page))).toContain("Verify a delivery in PHP")
+      // The page of a journey leads to it.
+      const log = await browser.ask(`${page}/deliveries?journeyId=${await startOne()}`)
+      expect([log.status, wordsOf(log)]).toEqual([
+        200,
+        expect.stringContaining("The company has no test webhook endpoint")
+      ])
     }
   })
 

@@ -19,6 +19,7 @@ export const searchForm =
       action,
       button: "Search",
       isRow: true,
+      whenRefused: "Nothing was looked up.",
       state,
       fields: [{ is: "search", name: "search", label, value: search, hint, autocomplete: "off" }]
     })

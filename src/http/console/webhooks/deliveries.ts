@@ -20,7 +20,9 @@ import {
   endpointPageOf,
   endpointQuestion,
   meaningOf,
-  webhooksPath
+  orNothing,
+  webhooksPath,
+  type ModeName
 } from "./endpointParts.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { isOwner } from "../frame/owners.ts"
@@ -86,6 +88,11 @@ const nothingIn = (path: string, filters: Filters): Html =>
     ? html`<p>No delivery here. Events of journeys appear as they happen, a ping at once.</p>`
     : html`<p>No delivery is like that. <a href="${path}">Show all deliveries</a></p>`
 
+/** The page of a journey leads here, too, whatever its company has set. */
+const neverSet = (mode: ModeName): Html =>
+  html`<p>The company has no ${mode} webhook endpoint, so nothing is delivered.</p>
+    <p><a href="${endpointPageOf(mode)}">The endpoint</a></p>`
+
 const log = companyPage((user) =>
   Effect.gen(function* () {
     const question = yield* endpointQuestion(user)
@@ -94,10 +101,13 @@ const log = companyPage((user) =>
     const given = pageQuery(user)
     const filters = filtersOf(given)
     const query = { ...filters, cursor: given("cursor").trim() }
-    const found = yield* orShownAgain(
+    const asked = orShownAgain(
       ask(deliveryOperations, "listDeliveries", { ...question, query }),
       new URLSearchParams({ ...filters })
     )
+    const found = yield* orNothing(asked)
+    const heading = mode === "live" ? "Live delivery log" : "Test delivery log"
+    if (found === null) return yield* showPage(user, { heading, content: neverSet(mode) })
     const isRefused = "state" in found
     const { content, next } = isRefused ? { content: [], next: null } : found
     const now = yield* Clock.currentTimeMillis
@@ -105,7 +115,7 @@ const log = companyPage((user) =>
     ${next !== null && html`<p><a rel="next" href="${withQuery(path, { ...filters, cursor: next })}">Older deliveries</a></p>`}`
     return yield* showPage(user, {
       scripts: renewScripts,
-      heading: mode === "live" ? "Live delivery log" : "Test delivery log",
+      heading,
       status: isRefused ? pageStatus.unusable : pageStatus.shown,
       content: html`${filterForm(user, path, filters, isRefused ? found.state : asFirstShown)}
         ${isRefused ? deliveries : renewedList(withQuery(path, query), now, deliveries)}
