@@ -148,7 +148,9 @@ it("a bounce that came to the sender's mailbox counts once, and the team hears o
   for (const _ of [1, 2]) expect((await returned(welcome, "BOUNCE")).data).toMatchObject({ reported: 1 })
   expect((await returned(verify, "COMPLAINT")).data).toMatchObject({ reported: 2, stoppedAt: null })
   await hears("did not reach a customer", "bounced@dealer.example")
-  expect(mailsTo("bounced@dealer.example").map(textOf).join("\n")).toContain("Its kind: WELCOME")
+  expect(mailsTo("bounced@dealer.example").map(textOf).join("\n")).toContain(
+    "It was the mail that welcomes the customer (WELCOME)"
+  )
   const unknown = await askSettings(service(), `/mail/${company.id}/returned`, {
     method: "POST",
     body: { as: "BOUNCE" }

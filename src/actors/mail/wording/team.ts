@@ -61,12 +61,23 @@ export const undeliveredEmail = (
 ): Email => ({
   subject: "A mail did not reach a customer",
   paragraphs: [
-    `A mail to the customer of ${named(journey)} was refused, could not be handed over for days, or was not sent because the address was corrected after the backup that the service was restored from. It is not tried again. Its kind: ${mail}.`,
+    `A mail to the customer of ${named(journey)} was refused, could not be handed over for days, or was not sent because the address was corrected after the backup that the service was restored from. It is not tried again. It was the mail ${undelivered[mail]} (${mail}).`,
     "The journey goes on, but its customer may not know what is asked of them. If the address on file is wrong, correct the customer's data on the journey's page of the console: the link is then mailed to the right one.",
     "If the address is right, have the link mailed again on the journey's page of the console.",
     ...toJourney(baseUrl, journey.id)
   ]
 })
+
+/** What a mail to a customer is for. */
+const undelivered: Readonly<Record<CustomerMailKind, string>> = {
+  WELCOME: "that welcomes the customer",
+  VERIFY_IDENTITY: "that asks for the identity check",
+  CONFIRM_ADDRESS: "that asks for the delivery address",
+  RECORD_VIDEO: "that asks for the handover video",
+  FINANCE_APPROVED: "that says that finance is approved",
+  FINANCE_UPDATED: "that says that there is news about the finance application",
+  HANDOVER_COMPLETE: "that says that the handover is complete"
+}
 
 /** The customer has said no to the comparison of faces: nothing was looked at. */
 const noComparison: ReadonlySet<string> = new Set<CheckReason>(["CONSENT_REFUSED", "CONSENT_WITHDRAWN"])

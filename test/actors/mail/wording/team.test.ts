@@ -54,7 +54,7 @@ describe("a mail to the company's team", () => {
 
   it("tells of a mail that did not reach a customer, and how to send the link again", () => {
     const { text } = contentOf(undeliveredEmail("RECORD_VIDEO", about(live("CASH_SALE"))))
-    expect(text).toContain("Its kind: RECORD_VIDEO.")
+    expect(text).toContain("It was the mail that asks for the handover video (RECORD_VIDEO).")
     expect(text).toContain(`Open the journey: ${journeyPage}\n`)
   })
 
