@@ -72,7 +72,7 @@ const companyRows = (companies: ReadonlyArray<DemoCompany>, hasMailbox: boolean)
           ({ adminEmail, id, kind, name }) =>
             html`<tr>
               <td>${name}</td>
-              <td>${kind}</td>
+              <td>${kind === "DEALER" ? "Dealer" : "Broker"}</td>
               <td>${adminEmail}</td>
               <td><code>${id}</code></td>
             </tr>`

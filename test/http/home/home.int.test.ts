@@ -47,6 +47,7 @@ describe("on somebody's own machine", () => {
     for (const part of ["The service is well.", "Demo Dealer", "Demo Broker", 'href="/docs"', 'href="/mailbox"']) {
       expect(body).toContain(part)
     }
+    expect(body).toContain("<td>Dealer</td>")
     expect(body).not.toMatch(/svc_(?:test|live)_/)
   })
 
