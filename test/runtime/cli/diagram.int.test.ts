@@ -27,3 +27,10 @@ it("prints the diagrams alone when no table is asked for", async () => {
   expect(printed).toContain("VIDEO_UPLOADED --> COMPLETED: VideoMatched")
   expect(printed).not.toContain("| from |")
 })
+
+it("says what the columns of a table mean before the first table", async () => {
+  const [intro = ""] = (await diagram("--table")).split("## Journey")
+  for (const title of ["first", "then", "work begun", "work over", "same", "retry"])
+    expect(intro).toContain(`\`${title}\``)
+  expect(await diagram()).not.toContain("`work begun`")
+})

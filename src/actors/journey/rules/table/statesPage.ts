@@ -30,10 +30,18 @@ export const statesPage = ({ tables }: { readonly tables: boolean }): string =>
     "A name in capitals after an arrow is a status. A name such as `VideoMatched` is a message to the journey; a name in small",
     "letters, such as `gate opened`, is a move that another row raises. What stands in brackets must hold. NONE: the region does not",
     "exist yet. Of several rows that fit, the first one is taken.",
+    ...(tables ? columnLines : []),
     ...regionNames.flatMap((region) => regionLines(region, tables)),
     ...(tables ? [...messageLines(), ...stepLines()] : []),
     ""
   ].join("\n")
+
+const columnLines = [
+  "",
+  "A table has a line for each move. `first` and `then` are other moves that it raises: the events of `first` are told before its own,",
+  "those of `then` after them. `work begun` is work that the service must do from then on, such as a request to a provider; `work over`",
+  "is work that is done, or that no longer matters. `same`: the status stays. `retry`: the mail is worded for a step that was tried before."
+]
 
 const regionLines = (region: Region, tables: boolean): ReadonlyArray<string> => {
   const rows = TABLE.filter((row) => row.region === region)
