@@ -40,7 +40,7 @@ it("says in one line what is wrong, and changes nothing", async () => {
   const notes = join(ground.folder, "notes.txt")
   await writeFile(notes, "no image")
   for (const [flags, said] of [
-    [["--logo", "missing.png"], "--logo: the file missing.png cannot be read"],
+    [["--logo", "missing.png"], "--logo: the file missing.png cannot be read: it is not there (ENOENT)"],
     [["--logo", notes], "brand.logo must be a JPEG or PNG image"],
     [["--colour", "red", "--telephone", "0113 496 0000"], "must be a colour such as #1a56ab"]
   ] as const) {

@@ -170,7 +170,8 @@ it("says what is wrong when there is no service, no token, or something else at 
   expect(away).toMatchObject({
     code: 1,
     stdout: "",
-    stderr: "journeys: the service does not answer at http://127.0.0.1:1; is it running (npm start)?\n"
+    stderr:
+      "journeys: the service does not answer at http://127.0.0.1:1; is it running (npm start), and at this address (BASE_URL, else HOST and PORT)?\n"
   })
   const noToken = await journeysWith({ BASE_URL: ground.service.baseUrl }, "companies", "list")
   expect([noToken.code, noToken.stderr]).toEqual([1, expect.stringContaining("OPERATOR_TOKEN is not set and")])
@@ -179,7 +180,10 @@ it("says what is wrong when there is no service, no token, or something else at 
     "audit",
     "x"
   )
-  expect([wrongToken.code, wrongToken.stderr]).toEqual([1, expect.stringContaining("(401)\n  INVALID_API_KEY")])
+  expect([wrongToken.code, wrongToken.stderr]).toEqual([
+    1,
+    expect.stringMatching(/\(401\)\n  INVALID_API_KEY [^\n]*\n  OPERATOR_TOKEN must be that of the service/)
+  ])
   expect((await journeysWith({ PORT: "none" }, "companies", "list")).stderr).toMatch(/^journeys: PORT must be/)
   expect((await journeysWith({ PORT: "0" }, "companies", "list")).stderr).toMatch(/^journeys: PORT is 0/)
 

@@ -1,8 +1,10 @@
 /** `journeys brand`: how pages and mails show a company to its customers. The word `none` takes a part of the brand away. */
-import { Effect, FileSystem, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
+import * as Fs from "node:fs/promises"
 import type { BrandPatch } from "../../../schema/company/Brand.ts"
 import { languageCodes, languages } from "../../../schema/words/locale/languages.ts"
+import { fileProblem } from "../../files/fileProblem.ts"
 import { CommandFailed } from "../frame/CommandFailed.ts"
 import { companyArgument, textFlag, textOrNone, textsOrNone } from "../frame/parameters.ts"
 import { printOne } from "../frame/printing.ts"
@@ -10,11 +12,10 @@ import { SettingsClient } from "../frame/SettingsClient.ts"
 
 const logoOf = Effect.fnUntraced(function* (file: string) {
   if (textOrNone(file) === null) return null
-  const files = yield* FileSystem.FileSystem
-  const bytes = yield* files
-    .readFile(file)
-    .pipe(Effect.mapError(() => new CommandFailed({ message: `--logo: the file ${file} cannot be read` })))
-  return Buffer.from(bytes).toString("base64")
+  return yield* Effect.tryPromise({
+    try: () => Fs.readFile(file, "base64"),
+    catch: (cause) => new CommandFailed({ message: `--logo: the file ${file} cannot be read: ${fileProblem(cause)}` })
+  })
 })
 
 /** `--hours-pl`, and so on. */

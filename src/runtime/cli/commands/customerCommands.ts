@@ -5,6 +5,7 @@ import * as Fs from "node:fs/promises"
 import { provenStatement } from "../../../actors/erasure/proofSignature.ts"
 import { CustomerCorrection } from "../../../schema/company/CustomerCorrection.ts"
 import { ErasureProofResource } from "../../../schema/company/ErasureProof.ts"
+import { fileProblem } from "../../files/fileProblem.ts"
 import { CommandFailed } from "../frame/CommandFailed.ts"
 import { optionalFlags } from "../frame/modelFlags.ts"
 import { companyArgument, given, textFlag } from "../frame/parameters.ts"
@@ -115,7 +116,7 @@ const checkProof = Command.make(
     const refused = (problem: string) => new CommandFailed({ message: `${file} ${problem}` })
     const text = yield* Effect.tryPromise({
       try: () => Fs.readFile(file, "utf8"),
-      catch: () => refused("cannot be read")
+      catch: (cause) => refused(`cannot be read: ${fileProblem(cause)}`)
     })
     const proof = yield* Effect.mapError(Schema.decodeEffect(ProofFile)(text), () =>
       refused("is not a proof of an erasure")

@@ -28,8 +28,12 @@ const cures: Readonly<Record<string, string>> = {
   webhookEndpoint: 'the company has no endpoint of that mode; "webhooks set" makes one'
 }
 
+const tokenCure =
+  "OPERATOR_TOKEN must be that of the service, or a named token of it; unset, it is read in DATA_DIR, which must be that of the service"
+
 /** A message of its own says enough; that of the catalogue says only that the thing is missing. */
 const cureOf = ({ code, field, message }: FieldError): ReadonlyArray<string> => {
+  if (code === "INVALID_API_KEY") return [`  ${tokenCure}`]
   const isUnexplained = code === "NOT_FOUND" && message === errorCatalogue.NOT_FOUND.meaning
   const cure = isUnexplained ? cures[field] : undefined
   return cure === undefined ? [] : [`  ${cure}`]

@@ -130,7 +130,9 @@ export const layer = Layer.effect(
         Effect.mapError((error) =>
           error._tag === "CommandFailed"
             ? error
-            : failed(`the service does not answer at ${baseUrl}; is it running (npm start)?`)
+            : failed(
+                `the service does not answer at ${baseUrl}; is it running (npm start), and at this address (BASE_URL, else HOST and PORT)?`
+              )
         )
       )
     })
