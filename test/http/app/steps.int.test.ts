@@ -70,8 +70,15 @@ describe("the identity check's form", () => {
     expect(missing.status).toBe(422)
     expect(missing.text).toContain('id="selfie-error"')
     expect(missing.text).not.toContain('id="documentPhoto-error"')
-    const large = await customer.send("/app/identity", photos(token, new Uint8Array(5 * 2 ** 20 + 1), facePhoto()))
+    const tooLarge = new Uint8Array(5 * 2 ** 20 + 1)
+    const alone = await customer.send("/app/identity", photos(token, tooLarge, null))
+    expect(wordsOf(alone)).toContain("This photo has more than 5 MB")
+    expect(alone.text).toContain('id="selfie-error"')
+    // The other photo was forgotten, and the page asked for one photo again.
+    const large = await customer.send("/app/identity", photos(token, tooLarge, facePhoto()))
     expect(wordsOf(large)).toContain("This photo has more than 5 MB")
+    expect(large.text).not.toContain('id="selfie-error"')
+    expect(wordsOf(large)).toContain("We have this photo")
     // A machine that is busy with other tests may be too slow to look at the good photo.
     const noPhoto = await eventually(
       () => customer.send("/app/identity", photos(token, Buffer.from("no photo at all"), facePhoto())),

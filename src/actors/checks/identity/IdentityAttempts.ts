@@ -41,9 +41,11 @@ export class IdentityAttempts extends Context.Service<
   IdentityAttempts,
   {
     readonly way: (journeyId: JourneyId) => Effect.Effect<IdentityWay, StoreUnavailable>
+    /** `refused`: photos that came and were not taken. The good one beside them is kept, and nothing is judged. */
     readonly attempt: (
       journeyId: JourneyId,
-      given: GivenPhotos
+      given: GivenPhotos,
+      refused?: ReadonlyArray<IdentityPhoto>
     ) => Effect.Effect<IdentityOutcome, StoreUnavailable | OutcomeUnknown>
   }
 >()("journeys/customer/IdentityAttempts") {}
@@ -150,15 +152,16 @@ export const layer = Layer.effect(
 
     const attempt = Effect.fn("IdentityAttempts.attempt")(function* (
       journeyId: JourneyId,
-      given: GivenPhotos
+      given: GivenPhotos,
+      refused: ReadonlyArray<IdentityPhoto> = []
     ): Effect.fn.Return<IdentityOutcome, StoreUnavailable | OutcomeUnknown> {
       const open = yield* openCheck(journeyId)
       if (open === null || open.kind !== "BUILT_IN") return notAsked
       if (!open.hasAgreed) return { _tag: "NOT_AGREED" }
       const found = yield* attemptPhotos.all(journeyId, given)
-      if (found.missing !== undefined) {
+      if (found.missing !== undefined || refused.length > 0) {
         yield* attemptPhotos.keep(journeyId, given)
-        return { _tag: "MISSING", missing: found.missing }
+        return { _tag: "MISSING", missing: found.missing ?? [] }
       }
       const id = AttemptId.make(ids.next())
       const begun = yield* orUnknown(checks.begin(id, open.asked, yield* Clock.currentTimeMillis))

@@ -41,14 +41,17 @@ const showCheck = whenAskedFor(
   })
 )
 
-/** A browser sends an empty file for a field in which none was chosen. */
+/** The photos that can be looked at. A browser sends an empty file for a field in which none was chosen. */
 const givenIn = (files: ReadonlyMap<string, Uint8Array>): GivenPhotos =>
   Object.fromEntries(
     identityPhotos.flatMap((name) => {
       const photo = files.get(name)
-      return photo === undefined || photo.length === 0 ? [] : [[name, photo]]
+      return photo === undefined || photo.length === 0 || photo.length > largestPhotoBytes ? [] : [[name, photo]]
     })
   )
+
+const tooLargeIn = (files: ReadonlyMap<string, Uint8Array>): ReadonlyArray<IdentityPhoto> =>
+  identityPhotos.filter((name) => (files.get(name)?.length ?? 0) > largestPhotoBytes)
 
 const problemsFor = (names: ReadonlyArray<IdentityPhoto>, problem: PhotoProblem): PhotoProblems =>
   Object.fromEntries(names.map((name) => [name, problem]))
@@ -64,13 +67,12 @@ const takePhotos = whenAskedFor(
       if (!hasToken(customer.secret, token)) return forgedPage(customer.visitor)
       const { id } = customer.journey
       const attempts = yield* IdentityAttempts
-      const given = givenIn(files)
-      const tooLarge = identityPhotos.filter((name) => (given[name]?.length ?? 0) > largestPhotoBytes)
-      const outcome = tooLarge.length > 0 ? null : yield* attempts.attempt(id, given)
+      const tooLarge = tooLargeIn(files)
+      const outcome = yield* attempts.attempt(id, givenIn(files), tooLarge)
       const way = yield* attempts.way(id)
-      if (outcome !== null && outcome._tag !== "MISSING") return outcomePage(yield* afterwards(customer), outcome, way)
+      if (outcome._tag !== "MISSING") return outcomePage(yield* afterwards(customer), outcome, way)
       if (way._tag !== "BUILT_IN") return checkPage(customer, way)
-      const problems = outcome === null ? problemsFor(tooLarge, "TOO_LARGE") : problemsFor(outcome.missing, "MISSING")
+      const problems = { ...problemsFor(outcome.missing, "MISSING"), ...problemsFor(tooLarge, "TOO_LARGE") }
       return photosAgainPage(customer, way, problems)
     })
   )
