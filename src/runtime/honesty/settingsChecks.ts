@@ -135,6 +135,15 @@ const secretFiles: Check = ({ settings: { openSecretFiles } }) =>
         "chmod 400 (Docker: mode 0400 of the secret; Kubernetes: defaultMode 0400 of its volume)"
       )
 
+const ownSecrets: Check = ({ settings: { sameSecrets } }) =>
+  sameSecrets.length === 0
+    ? well("secrets", "no secret serves two purposes")
+    : wrong(
+        "secrets",
+        `the same value stands in ${sameSecrets.join(", and in ")}: whoever learns it for one purpose has the other, too`,
+        'give each a value of its own; docs/operators.md says under "Keys" how each is changed while the service runs'
+      )
+
 const encryptionKey: Check = ({ settings: { dataDir, isKeyBesideData } }) =>
   isKeyBesideData
     ? advice(
@@ -174,6 +183,7 @@ const checks: ReadonlyArray<Check> = [
   debugging,
   files,
   secretFiles,
+  ownSecrets,
   encryptionKey,
   journal
 ]

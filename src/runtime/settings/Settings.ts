@@ -80,6 +80,8 @@ export class Settings extends Context.Service<
     readonly isKeyBesideData: boolean
     /** Files with secrets that everybody on this machine can read, a sentence each. */
     readonly openSecretFiles: ReadonlyArray<string>
+    /** Variables that hold one secret, such as "CLUSTER_SECRET and OPERATOR_TOKEN". */
+    readonly sameSecrets: ReadonlyArray<string>
     /** Whether Node verifies certificates where nothing else is said. */
     readonly areCertificatesVerified: boolean
   }
@@ -120,6 +122,21 @@ const samePort = ({ ops, port }: Pick<Settings["Service"], "ops" | "port">): Rea
   ops?.port === port
     ? [`OPS_PORT and PORT are the same, ${port}: give health and metrics a port of their own, or unset OPS_PORT`]
     : []
+
+/** Each of them proves something else to somebody else. */
+const unlikeEachOther = ["CLUSTER_SECRET", "OPERATOR_TOKEN", "ENCRYPTION_KEY", "ENCRYPTION_KEYS_RETIRED"] as const
+
+/** A retired key may be the key that seals: that is one secret with one purpose. */
+const sameSecrets = (text: (name: VariableName) => string | undefined): ReadonlyArray<string> => {
+  const secretsIn = (name: VariableName) => (text(name) ?? "").split(",").flatMap((one) => one.trim() || [])
+  return unlikeEachOther.flatMap((one, place) =>
+    unlikeEachOther
+      .slice(place + 1)
+      .filter((other) => !(one === "ENCRYPTION_KEY" && other === "ENCRYPTION_KEYS_RETIRED"))
+      .filter((other) => secretsIn(one).some((secret) => secretsIn(other).includes(secret)))
+      .map((other) => `${one} and ${other}`)
+  )
+}
 
 /** A value that is refused, without the password that a URL may hold. */
 const shown = (given: string): string => JSON.stringify(given.replace(/\/\/.*@/, "//...@"))
@@ -176,6 +193,7 @@ export const readSettings = (record: Environment) => {
     logLevel: read("LOG_LEVEL"),
     isKeyBesideData: text("ENCRYPTION_KEY") === undefined,
     openSecretFiles: files.warnings,
+    sameSecrets: sameSecrets(text),
     areCertificatesVerified: record["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0"
   }
   const operatorToken = read("OPERATOR_TOKEN")

@@ -127,6 +127,40 @@ it("production refuses a file with a secret that every user of the machine can r
   await folder.remove()
 })
 
+describe("one secret for two purposes", () => {
+  const secret = Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString("base64")
+  const [own, other] = ["another-secret-of-a-test-of-checks", "a-third-secret-of-a-test-of-checks"]
+  it.each([
+    [{ CLUSTER_SECRET: own, OPERATOR_TOKEN: own }, "CLUSTER_SECRET and OPERATOR_TOKEN"],
+    [{ CLUSTER_SECRET: secret, ENCRYPTION_KEY: secret }, "CLUSTER_SECRET and ENCRYPTION_KEY"],
+    [{ CLUSTER_SECRET: `${other},${own}`, OPERATOR_TOKEN: own }, "CLUSTER_SECRET and OPERATOR_TOKEN"],
+    [{ OPERATOR_TOKEN: secret, ENCRYPTION_KEY: secret }, "OPERATOR_TOKEN and ENCRYPTION_KEY"],
+    [
+      { OPERATOR_TOKEN: secret, ENCRYPTION_KEY: key, ENCRYPTION_KEYS_RETIRED: secret },
+      "OPERATOR_TOKEN and ENCRYPTION_KEYS_RETIRED"
+    ]
+  ])("is refused by production, by the names of the settings and never by the value", (environment, said) => {
+    const lines = problemLines(settingsFindings({ settings: readSettings(environment).given, openToOthers: [] }))
+    expect(lines).toEqual([expect.stringContaining(`the same value stands in ${said}: `)])
+    expect(lines.join()).not.toMatch(/-secret-of-a-test|AAECAw/)
+  })
+
+  it("is noticed when the secret stands in a file", async () => {
+    const folder = await temporaryFolder()
+    const file = join(folder.path, "secret")
+    await writeFile(file, `${own}\n`, { mode: 0o400 })
+    expect(names({ CLUSTER_SECRET_FILE: file, OPERATOR_TOKEN: own })).toEqual(["secrets"])
+    await folder.remove()
+  })
+
+  it.each([
+    { CLUSTER_SECRET: own, OPERATOR_TOKEN: other, ENCRYPTION_KEY: secret, ENCRYPTION_KEYS_RETIRED: key },
+    { ENCRYPTION_KEY: secret, ENCRYPTION_KEYS_RETIRED: `${key},${secret}` }
+  ])("is not what differing secrets are, nor a retired key that seals again", (environment) => {
+    expect(names(environment)).toEqual([])
+  })
+})
+
 const insecure = {
   ...secrets,
   BASE_URL: "http://journeys.example",
