@@ -7,6 +7,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { countedAddress } from "../../http/server/callers/clientAddress.ts"
+import { hasWaitingRequests } from "./pipelinedRequests.ts"
 import { isAmong, type AddressBlocks } from "../../schema/addressBlocks.ts"
 
 export interface ConnectionBounds {
@@ -105,7 +106,8 @@ export const boundConnections = (server: Server, { most, mostOfOneAddress, proxi
     for (const crowd of asking.crowds) crowd.ask(socket)
     response.once("close", () => {
       asking.unanswered -= 1
-      if (asking.unanswered === 0) for (const crowd of asking.crowds) crowd.rest(socket)
+      if (asking.unanswered > 0 || hasWaitingRequests(socket)) return
+      for (const crowd of asking.crowds) crowd.rest(socket)
     })
   })
 }

@@ -12,6 +12,7 @@ import { alwaysSentAt, type AnswerProblem, type RequestHead } from "../../http/s
 import { problem, problemResponse, type Problem } from "../../http/server/answers/problems.ts"
 import { boundConnections, type ConnectionBounds } from "./connectionBounds.ts"
 import { nodeLimits } from "./limits.ts"
+import { handleOneByOne } from "./pipelinedRequests.ts"
 import { goesOn } from "./slowUploads.ts"
 
 const codeOf = (error: Error & { readonly code?: string }): ErrorCode => {
@@ -150,6 +151,10 @@ export const makeServer = (options: ServerOptions): Server => {
   // A client that takes nothing of its answer would be busy for ever.
   server.timeout = Duration.toMillis(nodeLimits.standstill)
   boundConnections(server, options.bounds)
+  handleOneByOne(server, {
+    mostWaitingOfOne: nodeLimits.mostRequestsWaitingOfConnection,
+    mostWaiting: nodeLimits.mostRequestsWaitingBehindOthers
+  })
   server.on("clientError", failed)
   // A server may ignore an expectation that it does not know (RFC 9110, 10.1.1). Node would refuse it without the
   // envelope.

@@ -23,6 +23,13 @@ export const nodeLimits = {
    * trusted proxy (TRUSTED_PROXIES) are not counted apart.
    */
   mostConnectionsOfOneAddress: 1000,
+  /**
+   * Requests of one connection that wait for answers before them. Reading pauses while one waits, so only a piece full of the smallest
+   * requests holds more: that connection is cut. A client that sends a key may send as many as it likes.
+   */
+  mostRequestsWaitingOfConnection: 1000,
+  /** Requests of all connections that wait so, some kilobytes each. A connection that brings one more is cut. */
+  mostRequestsWaitingBehindOthers: 10_000,
   /** Connections to the listener of health and metrics (OPS_PORT): a few probes and scrapers. */
   mostOpsConnections: 64,
   /** A connection on which nothing moves for this long, either way, is closed. A page's live stream says something more often. */
