@@ -4,7 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import * as Path from "node:path"
-import { filesOf, folderCure, tryFolder } from "../erasures/journalFolder.ts"
+import { filesOf, folderCure, strayCure, strayFilesOf, strayNames, tryFolder } from "../erasures/journalFolder.ts"
 import { JournalLine } from "../erasures/journalLine.ts"
 import { groupsOf } from "../erasures/replay.ts"
 import { well, wrong, type Finding } from "../honesty/Finding.ts"
@@ -24,6 +24,8 @@ const isWhole = async (path: string, size: number): Promise<boolean> => {
 const refused = (problem: string) => (cause: unknown) => wrong(name, `${problem}: ${fileProblem(cause)}`, folderCure)
 
 const readIn = async (folder: string): Promise<Finding> => {
+  const stray = await strayFilesOf(folder)
+  if (stray.length > 0) return wrong(name, `has files that are not read: ${strayNames(stray)}`, strayCure)
   const files = await filesOf(folder)
   const spoiled: Array<string> = []
   for (const file of files) if (!(await isWhole(Path.join(folder, file.name), file.size))) spoiled.push(file.name)

@@ -42,3 +42,27 @@ export const filesOf = async (folder: string) => {
   if (names.length > replayLimits.mostFiles) throw new Error(`more than ${replayLimits.mostFiles} files`)
   return Promise.all(names.map(async (name) => ({ name, size: (await Fs.stat(Path.join(folder, name))).size })))
 }
+
+/** Folders in it, too, as far as this process may look into them. */
+const namesBelow = (folder: string): Promise<ReadonlyArray<string>> =>
+  Fs.readdir(folder, { recursive: true }).catch(() => Fs.readdir(folder))
+
+/**
+ * Files of the journal that nobody would read, and whose lines no other file holds: a folder that was copied into itself, or files that
+ * are still packed. A restored database would bring back what they end.
+ */
+export const strayFilesOf = async (folder: string): Promise<ReadonlyArray<string>> => {
+  const read = new Set((await filesOf(folder)).map(({ name }) => name))
+  return (await namesBelow(folder)).filter((path) => {
+    const name = Path.basename(path)
+    const end = name.indexOf(journalFileEnding)
+    return end >= 0 && !read.has(name.slice(0, end + journalFileEnding.length))
+  })
+}
+
+/** The first of them, and how many more. */
+export const strayNames = ([first = "", ...more]: ReadonlyArray<string>): string =>
+  more.length === 0 ? first : `${first} and ${more.length} more`
+
+export const strayCure =
+  "unpack these files and put them into the folder itself, under the names with which they were written"

@@ -13,7 +13,7 @@ import { duringStart } from "../postgres/duringStart.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { Settings } from "../settings/Settings.ts"
 import { applyLines } from "./applyLines.ts"
-import { filesOf, folderCure, makeFolder } from "./journalFolder.ts"
+import { filesOf, folderCure, makeFolder, strayNames, strayCure, strayFilesOf } from "./journalFolder.ts"
 import { JournalLine } from "./journalLine.ts"
 import { replayLimits } from "./limits.ts"
 import { fileProblem } from "../files/fileProblem.ts"
@@ -30,15 +30,19 @@ const trying = <A>(problem: string, work: () => Promise<A>): Effect.Effect<A, Da
 
 const reading = <A>(work: () => Promise<A>): Effect.Effect<A, DatabaseError> => trying("cannot be read", work)
 
-/** Whole lines from a place on, in groups; and the place after each group. A torn last line is left for later. */
+/** Whole lines from a place on, in groups, and the place after each group; at the end what follows the last line break, or null. */
 export async function* groupsOf(file: string, from: number, size: number) {
   const input = createReadStream(file, { start: from, end: size - 1, encoding: "utf8" })
   let group: Array<string> = []
   let at = from
+  let rest: string | null = null
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     const after = at + Buffer.byteLength(line) + 1
     if (line.length > replayLimits.longestLineBytes) throw new Error("a line is too long")
-    if (after > size) break
+    if (after > size) {
+      rest = line
+      break
+    }
     at = after
     group.push(line)
     if (group.length < replayLimits.linesAtOnce) continue
@@ -46,11 +50,26 @@ export async function* groupsOf(file: string, from: number, size: number) {
     group = []
   }
   if (group.length > 0) yield { lines: group, at }
+  return rest
 }
 
 const markStatement = `
 insert into erasure_journal_files as f (file, applied) values ($1, $2)
 on conflict (file) do update set applied = excluded.applied where f.applied < excluded.applied`
+
+/**
+ * What follows the last line break: a write that a crash cut off and that nobody was answered, or the end of a file that was copied in
+ * part. A line that is whole is applied. The mark stays before it: the rest of the file may come yet.
+ */
+const replayRest = Effect.fnUntraced(function* (name: string, rest: string) {
+  const line = yield* Effect.option(decode(rest))
+  if (line._tag === "Some") return yield* applyLines([line.value])
+  yield* Effect.logWarning(
+    "A file of the journal of erasures ends within a line: if it was copied, copy it again, because what ended last may be missing",
+    { file: name }
+  )
+  return 0
+})
 
 const replayFile = Effect.fnUntraced(function* (folder: string, name: string, from: number, size: number) {
   const sql = yield* SqlClient.SqlClient
@@ -58,7 +77,7 @@ const replayFile = Effect.fnUntraced(function* (folder: string, name: string, fr
   let applied = 0
   while (true) {
     const next = yield* reading(() => groups.next())
-    if (next.done === true) return applied
+    if (next.done === true) return next.value === null ? applied : applied + (yield* replayRest(name, next.value))
     const lines = yield* Effect.forEach(next.value.lines, (line) =>
       Effect.mapError(decode(line), () => unusable(`has a line in ${name} that is no line of it: restore the file`))
     )
@@ -73,6 +92,8 @@ const replayed = Effect.gen(function* () {
   if (erasureJournal === undefined) return
   yield* trying("cannot be written", () => makeFolder(erasureJournal))
   const files = yield* reading(() => filesOf(erasureJournal))
+  const stray = yield* reading(() => strayFilesOf(erasureJournal))
+  if (stray.length > 0) return yield* unusable(`has files that are not read, ${strayNames(stray)}: ${strayCure}`)
   const marks = new Map(
     (yield* MarkRow.all(sql`select file, applied from erasure_journal_files`)).map(({ applied, file }) => [
       file,

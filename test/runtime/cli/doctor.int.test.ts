@@ -1,5 +1,5 @@
 /** `journeys doctor`: all that is wrong with an installation at once, with its cures, without a running service. */
-import { readdir, writeFile } from "node:fs/promises"
+import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
@@ -88,6 +88,11 @@ it("says which key is missing, and which file of the journal cannot be read, as 
   ])
   expect(await found({ ENCRYPTION_KEY: other, ENCRYPTION_KEYS_RETIRED: secrets.ENCRYPTION_KEY })).toEqual([
     ["journal of what has ended", expect.any(String)]
+  ])
+  await mkdir(join(journal, "copied"))
+  await writeFile(join(journal, "copied", "other.ended.jsonl"), "")
+  expect(await found()).toEqual([
+    ["journal of what has ended", `has files that are not read: ${join("copied", "other.ended.jsonl")}`]
   ])
   await remove()
 })

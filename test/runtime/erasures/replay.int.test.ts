@@ -1,6 +1,6 @@
 /** How a start reads the files of the journal of what has ended: which lines it applies, what it remembers of them, and what it says. */
 import { createHash } from "node:crypto"
-import { appendFile, mkdtemp, rm, stat, truncate, writeFile } from "node:fs/promises"
+import { appendFile, mkdir, mkdtemp, rename, rm, stat, truncate, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest"
@@ -67,6 +67,7 @@ const lines = (words: string): ReadonlyArray<string> =>
   logged.mock.calls.map((parts) => JSON.stringify(parts)).filter((line) => line.includes(words))
 
 const told = "The database did not know what had ended"
+const endsWithin = "ends within a line"
 const older = "The journal of erasures is older than the database"
 
 it("applies every line of a file that is read in several groups, and remembers its end", async () => {
@@ -120,4 +121,38 @@ it("warns of files that are gone or shorter than what the database was told, and
   const [line = "", ...more] = lines(older)
   expect(more).toEqual([])
   expect(line).toMatch(/files\D{1,8}2\D/)
+})
+
+it("applies a whole last line without its line break, and begins with it again when the rest has come", async () => {
+  const [first = "", second = "", third = ""] = await keys(3)
+  await writeFile(fileOf("a"), `${revoked(first)}${revoked(second).trimEnd()}`)
+  expect(await answers([first, second, third])).toEqual([401, 401, 200])
+  expect(await marks()).toEqual([{ file: "a.ended.jsonl", applied: revoked(first).length }])
+  expect(lines(endsWithin)).toEqual([])
+  await appendFile(fileOf("a"), `\n${revoked(third)}`)
+  expect(await answers([first, second, third])).toEqual([401, 401, 401])
+})
+
+it.each([
+  ["half a line", (line: string) => line.slice(0, 60)],
+  ["what a disk has not kept", () => "\0".repeat(200)]
+])("starts and says so where a file ends with %s: what stands before it is applied", async (_, end) => {
+  const [first = "", second = ""] = await keys(2)
+  await writeFile(fileOf("a"), `${revoked(first)}${end(revoked(second))}`)
+  expect(await answers([first, second])).toEqual([401, 200])
+  expect(lines(endsWithin)).toHaveLength(1)
+})
+
+it("refuses a start whose journal lies where it is not read, and leaves copies of what is read alone", async () => {
+  const [key = ""] = await keys(1)
+  const [inside, packed] = [join(folder, "journal", "of-before"), `${fileOf("b")}.gz`]
+  await mkdir(inside, { recursive: true })
+  await writeFile(join(inside, "a.ended.jsonl"), revoked(key))
+  await expect(startHere()).rejects.toThrow(/has files that are not read, journal.of-before.a\.ended\.jsonl: unpack/)
+  await writeFile(packed, "packed")
+  await expect(startHere()).rejects.toThrow(/has files that are not read, .* and 1 more: /)
+  await rm(packed)
+  await rename(join(inside, "a.ended.jsonl"), fileOf("a"))
+  await writeFile(`${fileOf("a")}.bak`, revoked(key))
+  expect(await answers([key])).toEqual([401])
 })
