@@ -47,6 +47,7 @@ import * as FileJournal from "./erasures/FileJournal.ts"
 import * as Replay from "./erasures/replay.ts"
 import * as CountedValues from "./keys/countedValues.ts"
 import * as Rewrapping from "./keys/Rewrapping.ts"
+import * as StillSealing from "./keys/stillSealing.ts"
 import * as PhotoFaceCheck from "./faces/looks/PhotoFaceCheck.ts"
 import * as TesseractDocumentReader from "./faces/documents/TesseractDocumentReader.ts"
 import * as JsonThread from "./node/JsonThread.ts"
@@ -254,7 +255,7 @@ export const layer = Layer.merge(Stopping.markedFirst, JourneyWatch.endedFirst).
   // actors, with the work that runs beside them
   Layer.provide(StartJourneys.layer),
   Layer.provide(Layer.provideMerge(ErasureWorker.layer, CustomerErasure.layer)),
-  Layer.provide([Retention.layer, Months.layer, FillIn.layer, Rewrapping.layer]),
+  Layer.provide([Retention.layer, Months.layer, FillIn.layer, Rewrapping.layer, StillSealing.layer]),
   Layer.provideMerge(IdentityAttempts.layer),
   Layer.provideMerge(actors),
   Layer.provideMerge(FrameVideoCheck.layer),

@@ -1,4 +1,4 @@
-/** The limits of moving what is sealed from one master key to another, and of a key service. */
+/** The limits of moving what is sealed from one master key to another, of saying which key seals, and of a key service. */
 import { Duration } from "effect"
 
 export const rewrapLimits = {
@@ -14,6 +14,11 @@ export const rewrapLimits = {
   pause: Duration.millis(100),
   /** A column in which nothing was left to move is looked through again after this time: older nodes may still seal. */
   againAfter: Duration.minutes(10)
+} as const
+
+export const stillSealingLimits = {
+  /** So long after another node has forgotten the key of this one, at most, it is known again. A look at a list of a few rows. */
+  saidEvery: Duration.seconds(5)
 } as const
 
 export const keyServiceLimits = {
