@@ -37,6 +37,12 @@ const inPieces = (body: string): Readable => {
 
 const nothing = (): void => {}
 
+/** undici counts neither interim answers nor what frames a body's chunks: a receiver could keep the event loop busy with them. */
+const tooLong = (): Error =>
+  Object.assign(new Error("the connection brought too much for one exchange"), {
+    code: "UND_ERR_RES_EXCEEDED_MAX_SIZE"
+  })
+
 const lost = (): Error =>
   Object.assign(new Error("the connection was lost before the request was sent"), { code: "ECONNRESET" })
 
@@ -54,6 +60,8 @@ export class ReceiverLine implements Carrier {
   /** The exchange that waits until the connection is open. */
   #waiting: PostExchange | undefined
   #giveUpConnecting = nothing
+  /** What the connection had brought before the exchange that it carries. */
+  #readBefore = 0
   #isEnded = false
 
   constructor(url: URL, connect: Connect) {
@@ -106,6 +114,7 @@ export class ReceiverLine implements Carrier {
   }
 
   #send(exchange: PostExchange): void {
+    this.#readBefore = this.#socket?.bytesRead ?? 0
     const headers = fixedHeaders.slice()
     const { isSlow } = exchange
     // The length of a stream is known to nobody else.
@@ -123,6 +132,12 @@ export class ReceiverLine implements Carrier {
   #handOver(callback: Parameters<Connect>[1]): void {
     const socket = this.#untaken
     this.#untaken = undefined
-    queueMicrotask(() => (socket === undefined ? callback(lost(), null) : callback(null, socket)))
+    queueMicrotask(() => {
+      if (socket === undefined) return callback(lost(), null)
+      callback(null, socket)
+      socket.on("readable", () => {
+        if (socket.bytesRead - this.#readBefore > webhookLimits.mostBytesOfExchange) socket.destroy(tooLong())
+      })
+    })
   }
 }

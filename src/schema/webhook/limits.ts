@@ -89,6 +89,11 @@ export const webhookLimits = {
   keptAnswerBytes: 4096,
   /** What is read of an answer's body. A receiver that sends more loses the connection. */
   readAnswerBytes: 65_536,
+  /**
+   * All that a connection brings for one exchange: interim answers, headers, body, and what frames the chunks of a body. A body of 64 KB in
+   * chunks of one byte fits. A receiver that sends more, such as an extension of a chunk without end, loses the connection.
+   */
+  mostBytesOfExchange: 524_288,
   /** An address must take the connection in this time while there is another address to try. */
   connectTimeout: Duration.seconds(2),
   /** Addresses that are tried for one connection: a name may have hundreds. */

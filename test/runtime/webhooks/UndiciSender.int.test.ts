@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest"
 import type * as net from "node:net"
 import { gzipSync } from "node:zlib"
-import { isDelivered } from "../../../src/actors/webhook/rules/classification.ts"
+import { failed, isDelivered } from "../../../src/actors/webhook/rules/classification.ts"
 import type { Exchange } from "../../../src/actors/webhook/rules/Exchange.ts"
 import type { FailureClass } from "../../../src/schema/failureClass.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -13,6 +13,8 @@ const { between, kept } = closingAfter(afterEach)
 type Answer = Parameters<typeof startReceiver>[0]
 
 const reset = (socket: net.Socket) => socket.resetAndDestroy()
+
+const chunkedHead = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 const signFixed = () => ({ "Service-Event-Id": "7", "Service-Signature": "t=1,v1=ab" })
 
@@ -126,6 +128,29 @@ describe("an answer", () => {
     })
     expect(await channel.post()).toMatchObject({ _tag: "Answered", status: 200 })
   })
+
+  it.each<[string, string, Exchange]>([
+    ["the extension of a chunk", `${chunkedHead}1;`, { _tag: "Answered", status: 200, answer: "" }],
+    ["interim answers", "", failed("BAD_RESPONSE")]
+  ])(
+    "of which %s go on for ever costs no more than half a megabyte, then its connection ends",
+    async (_, head, expected) => {
+      let written = 0
+      const piece = head === "" ? "HTTP/1.1 102 Processing\r\n\r\n".repeat(1000) : "x".repeat(0x4000)
+      const { channel, receiver } = await between((socket) => {
+        socket.on("error", () => {})
+        socket.write(head)
+        const more = () => {
+          while (!socket.destroyed && socket.write(piece)) written += piece.length
+        }
+        socket.on("drain", more)
+        more()
+      })
+      expect(await channel.post()).toEqual(expected)
+      await eventually(receiver.open, (open) => open === 0)
+      expect(written).toBeLessThan(20_000_000)
+    }
+  )
 
   it("that goes on for ever is read to 64 KB, then its connection ends", async () => {
     let written = 0
