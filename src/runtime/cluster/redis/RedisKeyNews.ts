@@ -12,6 +12,7 @@
 import { Duration, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { keyringLimits } from "../../../actors/company/limits.ts"
+import { Announcement } from "./announcement.ts"
 import { redisLimits } from "./limits.ts"
 import { KeyNews } from "../coordination/KeyNews.ts"
 import { keyOf, Redis } from "./Redis.ts"
@@ -20,27 +21,6 @@ const changed = keyOf("keys", "changed")
 const forgotten = keyOf("keys", "forgotten")
 
 const rememberedMillis = Duration.toMillis(keyringLimits.rememberedFor)
-
-/** Waits until as many nodes have forgotten as Redis told, which may be known later than that they have. */
-class Announcement {
-  #forgotten = 0
-  #nodes = Number.POSITIVE_INFINITY
-  readonly #done: () => void
-  constructor(done: () => void) {
-    this.#done = done
-  }
-  isForgotten(): void {
-    this.#forgotten += 1
-    this.#look()
-  }
-  isAnnounced(nodes: number): void {
-    this.#nodes = nodes
-    this.#look()
-  }
-  #look(): void {
-    if (this.#forgotten >= this.#nodes) this.#done()
-  }
-}
 
 const make = Effect.gen(function* () {
   const { hearing, prompt } = yield* Redis
