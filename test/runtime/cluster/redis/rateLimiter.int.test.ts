@@ -246,4 +246,19 @@ describeWithRedis("without Redis", () => {
     // The first, and one a second, for which nobody waits.
     expect(limiter.asked() - before).toBeLessThan(5)
   })
+
+  it("a look counts nothing, whether Redis answers or not", async () => {
+    await server.command("flushall")
+    const limiter = await startLimiter()
+    const looks = async () => {
+      for (let at = 0; at < 3; at++) {
+        expect(await limiter.look("operator:guesses", 1)).toMatchObject({ admitted: true, remaining: 1 })
+      }
+    }
+    await looks()
+    await server.kill("SIGSTOP")
+    await looks()
+    expect((await limiter.take("operator:guesses", 1)).admitted).toBe(true)
+    expect((await limiter.look("operator:guesses", 1)).admitted).toBe(false)
+  })
 })
