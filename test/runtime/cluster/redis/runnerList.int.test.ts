@@ -1,5 +1,7 @@
 /** The list of runners as operators see it, and why a journey was set aside whose actor another node runs. */
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { clusterKeys } from "../../../../src/runtime/cluster/redis/Redis.ts"
+import { overview } from "../../../../src/runtime/cluster/redis/runnerScripts.ts"
 import { askSettings, makeCompany, start, startBody } from "../../../support/companies.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { clusterEnvironment, startRunner } from "../../../support/nodes.ts"
@@ -84,5 +86,37 @@ describeWithRedis("two runners and a client", () => {
     const answer = await runnersSeenBy(client)
     await redis.kill("SIGCONT")
     expect([answer.status, answer.errors?.[0]?.code]).toEqual([503, "TEMPORARILY_UNAVAILABLE"])
+  })
+})
+
+describeWithRedis("the list of runners", () => {
+  it("has no runner and no lease that has ended, and tells who cannot work", async () => {
+    const redis = await startRedis()
+    const [soon, past] = [Date.now() + 3_600_000, 1]
+    const put = (key: string, entries: Readonly<Record<string, object>>) =>
+      redis.command("hset", key, ...Object.entries(entries).flatMap(([name, entry]) => [name, JSON.stringify(entry)]))
+    await put(clusterKeys.runners, {
+      "works:1": { owner: "works", healthy: true, since: 5, endsAt: soon },
+      "unfit:1": { owner: "unfit", healthy: true, unfit: true, since: 6, endsAt: soon },
+      "unreached:1": { owner: "unreached", healthy: false, since: 7, endsAt: soon },
+      "died:1": { owner: "died", healthy: true, since: 8, endsAt: past },
+      "older version:1": { owner: "older", healthy: true, endsAt: soon }
+    })
+    await put(clusterKeys.leases, {
+      "default:1": { owner: "works", fence: 1, endsAt: soon },
+      "default:2": { owner: "works", fence: 2, endsAt: past },
+      "default:3": { owner: "died", fence: 3, endsAt: soon }
+    })
+    const answer = (await redis.command("eval", overview, 2, clusterKeys.runners, clusterKeys.leases)) as Array<unknown>
+    const listed = Array.from({ length: answer.length / 4 }, (_, at) => answer.slice(4 * at, 4 * at + 4))
+    expect(new Set(listed)).toEqual(
+      new Set([
+        ["works:1", 1, 5, 1],
+        ["unfit:1", 0, 6, 0],
+        ["unreached:1", 0, 7, 0],
+        ["older version:1", 1, 0, 0]
+      ])
+    )
+    await redis.stop()
   })
 })
