@@ -63,6 +63,11 @@ describe("the buffer", () => {
     expect(takeAll(endAttempt(buffer, delivery("a", 2, 1)))[0]).toEqual([])
   })
 
+  test("keeps no first attempt waiting for a retry of its journey", () => {
+    const [first] = takeAll(bufferOf(delivery("a", 1, 1), delivery("a", 2), delivery("a", 3)))
+    expect(first).toEqual(["a-1", "a-2"])
+  })
+
   test("holds a delivery once, until its attempt is recorded", () => {
     const [first, buffer] = takeAll(bufferOf(delivery("a", 1), delivery("a", 1)))
     expect(first).toEqual(["a-1"])

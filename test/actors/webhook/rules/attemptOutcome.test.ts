@@ -2,6 +2,7 @@
 import { Duration } from "effect"
 import { expect, test } from "vitest"
 import { attemptOutcome, isEvidence, type EndedAttempt } from "../../../../src/actors/webhook/rules/attemptOutcome.ts"
+import { retryDelaysMillis } from "../../../../src/actors/webhook/rules/backoff.ts"
 import type { DueWebhookDelivery } from "../../../../src/actors/webhook/rules/DueWebhookDelivery.ts"
 import type { Exchange } from "../../../../src/actors/webhook/rules/Exchange.ts"
 import { EndpointId, EventId, JourneyId } from "../../../../src/schema/ids.ts"
@@ -49,6 +50,13 @@ test("after a failure of the service itself the next attempt comes soon, also af
   const { dueAt, delivered: arrived } = attemptOutcome(endpointId, ended(own, { tries: 100 }))
   expect([dueAt, arrived]).toEqual([began + 1000 + Duration.toMillis(webhookLimits.ownFailureRetryDelay), false])
   expect(attemptOutcome(endpointId, ended(late, { tries: 100 })).dueAt).toBeNull()
+})
+
+test("the delay before the next attempt begins when the attempt has ended, however long it took", () => {
+  const slow = { ...ended(late, { tries: 0 }), endedAt: began + 5000 }
+  const { delayMillis, dueAt } = attemptOutcome(endpointId, slow)
+  const [first = Number.NaN] = retryDelaysMillis
+  expect([dueAt, delayMillis]).toEqual([began + 5000 + first, first])
 })
 
 test.each<readonly [string, EndedAttempt, boolean]>([
