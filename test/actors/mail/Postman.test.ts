@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { exampleId } from "../../../src/schema/exampleId.ts"
 import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
 import { MailNotSent, MailRefused } from "../../../src/actors/mail/Mailer.ts"
 import { mailLimits } from "../../../src/actors/mail/limits.ts"
@@ -107,16 +108,21 @@ describe("the postman", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("leaves mail with a link alone while the service's own address is not known", () => {
-    const { layer, told } = oneMail(() => Effect.void, {
-      mail: { kind: "VERIFY_IDENTITY", facts: { again: false } },
-      find: () => Effect.succeed(mailContextOf(live("CASH_SALE")))
+  for (const [whose, mail] of [
+    ["a customer's", { kind: "VERIFY_IDENTITY", facts: { again: false } }],
+    ["a member's", { kind: "SIGN_IN", facts: { memberId: exampleId("member", 1), askedAt: "2026-03-01T08:00:00Z" } }]
+  ] as const) {
+    it.effect(`leaves ${whose} mail with a link alone while the service's own address is not known`, () => {
+      const { layer, told } = oneMail(() => Effect.void, {
+        mail,
+        find: () => Effect.succeed(mailContextOf(live("CASH_SALE")))
+      })
+      return Effect.gen(function* () {
+        yield* TestClock.adjust("1 hour")
+        assert.deepStrictEqual(told, [])
+      }).pipe(Effect.provide(layer))
     })
-    return Effect.gen(function* () {
-      yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual(told, [])
-    }).pipe(Effect.provide(layer))
-  })
+  }
 
   it.effect(
     "keeps a mail about a failed try back until its customer has been away for a while, and counts no try",
