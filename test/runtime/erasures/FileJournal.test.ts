@@ -1,8 +1,10 @@
 /** How the journal of what has ended is written: lines that come at once go together, and none is lost to a failure. */
 import { Effect, Layer } from "effect"
+import { execFile } from "node:child_process"
 import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { expect, it } from "vitest"
 import { ErasureJournal } from "../../../src/actors/erasure/ErasureJournal.ts"
 import { journalLimits } from "../../../src/runtime/erasures/limits.ts"
@@ -119,3 +121,29 @@ it("keeps no more lines than fit while it cannot be written, and tells the write
       ])
     })
   ))
+
+/** Appends lines, one after the other, until one is refused. */
+const untilRefused = `
+import { Effect, Layer } from "effect"
+import { ErasureJournal } from "${new URL("../../../src/actors/erasure/ErasureJournal.ts", import.meta.url).href}"
+import * as FileJournal from "${new URL("../../../src/runtime/erasures/FileJournal.ts", import.meta.url).href}"
+import { Settings } from "${new URL("../../../src/runtime/settings/Settings.ts", import.meta.url).href}"
+const appending = Effect.flatMap(ErasureJournal, ({ append }) =>
+  Effect.forever(append([{ what: "JOURNEY", journeyId: "journey" }]))
+)
+const settings = Layer.succeed(Settings, { erasureJournal: process.argv[1] })
+const refusal = await Effect.runPromise(Effect.flip(Effect.provide(appending, Layer.provide(FileJournal.layer, settings))))
+console.log(refusal._tag)
+`
+
+// A line torn in the middle of a file would end every start of a node.
+it.skipIf(process.platform !== "linux")("leaves nothing of a line for which the disk has room in part", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "journeys-journal-"))
+  const smallFiles = 'ulimit -f 1; exec "$0" --input-type=module --eval "$1" "$2"'
+  const { stdout } = await promisify(execFile)("sh", ["-c", smallFiles, process.execPath, untilRefused, folder])
+  expect(stdout).toContain("StoreUnavailable")
+  const [name = "", ...others] = await readdir(folder)
+  const text = await readFile(join(folder, name), "utf8")
+  expect([others, text.length > 0, text.endsWith("\n")]).toEqual([[], true, true])
+  await rm(folder, { recursive: true, force: true })
+})
