@@ -2,13 +2,16 @@
  * A customer's address that was corrected stays out of use in a restored backup: nothing is mailed to it, and it opens nothing. The
  * journal cannot tell the address of after, so the team, which hears of it, tells it once more.
  */
+import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { expect, it } from "vitest"
 import { askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { addMember } from "../../support/members.ts"
-import type { Service } from "../../support/service.ts"
+import { startService, type Service } from "../../support/service.ts"
 import { CustomerBrowser, newLink } from "../../http/app/CustomerBrowser.ts"
-import { restoredAfter } from "./restoredGround.ts"
+import { linesIn, restoredAfter } from "./restoredGround.ts"
 
 const wrong = "wrong@customer.example"
 const right = "right@customer.example"
@@ -120,4 +123,18 @@ it("nothing goes to an address that was corrected after the backup: the team hea
   expect(journal.filter(({ what }) => what === "ADDRESS")).toHaveLength(3)
   expect(JSON.stringify(journal)).not.toContain("@")
   await done()
+})
+
+// A node that dies between the change and its line, or that loses the database there, leaves no line.
+it("a correction that is repeated stands in the journal, also where the first did not come so far", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "journeys-addresses-"))
+  const service = await startService({ ERASURE_JOURNAL: folder })
+  const company = await makeCompany(service)
+  const { customer } = await begin(service, company.testKey, wrong)
+  expect((await correct(service, company.id, customer, right)).data.corrected).toEqual(["email"])
+  for (const file of await readdir(folder)) await rm(join(folder, file))
+  expect((await correct(service, company.id, customer, right)).data.corrected).toEqual([])
+  expect((await linesIn(folder)).map(({ customerId, what }) => [what, customerId])).toEqual([["ADDRESS", customer]])
+  await service.stop()
+  await rm(folder, { recursive: true, force: true })
 })

@@ -8,6 +8,7 @@ import { freshDatabase, startService, type Service } from "../../support/service
 
 interface JournalLine {
   readonly what: string
+  readonly customerId?: string
 }
 
 export interface Restored {
