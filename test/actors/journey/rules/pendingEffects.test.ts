@@ -72,6 +72,17 @@ describe("work that others do", () => {
     expect(given.journey.status).toBe("CANCELLED")
   })
 
+  it("a deletion is never given up: the last of its pauses comes again and again (D7)", () => {
+    const deletion = { kind: "DELETE_BIOMETRICS", serial: 99 } as const
+    let journey: Journey = { ...submitting(), owed: [deletion] }
+    const refused = { _tag: "OwedFailed", serial: deletion.serial, definite: true } as const
+    const pauses = [1, 10, 60, 600, 600, 600].map((seconds) => seconds * second)
+    for (const pause of pauses) {
+      journey = told(journey, refused, startedAt).journey
+      expect(work(journey)?.dueAt).toBe(startedAt + pause)
+    }
+  })
+
   it("a check that cannot be started is tried again after 1, 5 and 15 minutes, and is then unavailable (D2)", () => {
     let { journey } = started(factsOf("IDENTITY_DELIVERY", { check: outside }))
     const number = work(journey)?.serial ?? 0
