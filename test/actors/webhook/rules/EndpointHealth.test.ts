@@ -66,6 +66,14 @@ describe("failing", () => {
     expect(play(failures(0, 24, 48, 73.5)).notices.some(([, notice]) => notice?._tag === "TurnOff")).toBe(false)
   })
 
+  test("that begins anew after a silence is warned about anew", () => {
+    expect(play(failures(0, 1, 24, 50, 51)).notices).toEqual([
+      [1, warn(1)],
+      [24, warn(24)],
+      [51, warn(1)]
+    ])
+  })
+
   test("is told of attempts that end in another order as of those that end in theirs", () => {
     expect(play(failures(0, 2, 1)).health).toMatchObject({ failingSince: began, lastFailedAt: began + 2 * hour })
   })
