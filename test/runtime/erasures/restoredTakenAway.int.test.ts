@@ -116,3 +116,18 @@ it("a company that was turned off is off in a restored backup, and nothing is ma
   expect(JSON.stringify(journal)).not.toContain("@")
   await done()
 })
+
+it("a company that was turned off and on again stays on in the database that knows it, and is off in a backup from before", async () => {
+  const { backup, changed, done, journal, made } = await restoredAfter(makeCompany, async (service, { id }) => {
+    await set(service, id, { active: false })
+    await set(service, id, { active: true })
+  })
+  const live = await changed()
+  expect([await statusOf(live, made.testKey), await endedIn(live)]).toEqual([200, []])
+  await live.stop()
+  const service = await backup()
+  expect([await statusOf(service, made.testKey), await endedIn(service)]).toEqual([401, ["company.changed"]])
+  await service.stop()
+  expect(journal.map(({ what }) => what)).toEqual(["COMPANY"])
+  await done()
+})
