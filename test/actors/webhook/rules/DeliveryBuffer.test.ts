@@ -68,6 +68,13 @@ describe("the buffer", () => {
     expect(first).toEqual(["a-1", "a-2"])
   })
 
+  test("gives no test past a first attempt of its journey whose turn has come", () => {
+    const [, taken] = takeAll(bufferOf(delivery("a", 1), delivery("a", 2)))
+    const buffer = endAttempt(taken, delivery("a", 1))
+    expect(takeDirectly(buffer, delivery("a", 3))).toBeNull()
+    expect(takeDirectly(buffer, delivery("b", 1))).not.toBeNull()
+  })
+
   test("holds a delivery once, until its attempt is recorded", () => {
     const [first, buffer] = takeAll(bufferOf(delivery("a", 1), delivery("a", 1)))
     expect(first).toEqual(["a-1"])
