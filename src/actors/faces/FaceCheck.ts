@@ -60,6 +60,11 @@ export class FaceCheck extends Context.Service<
      */
     readonly check: (photo: Uint8Array) => Effect.Effect<CleanPhoto, LookFailed>
     /**
+     * Whether one more photo of whom this fiber works for would be looked at, or wait for its turn. Otherwise `check` fails at once with
+     * `FaceCheckUnavailable`, and a photo that has not been read yet need not be read.
+     */
+    readonly hasRoom: Effect.Effect<boolean>
+    /**
      * How far the one face of a photo is turned to the person's left, in widths between the eyes (`headTurns.ts`); less than nothing to
      * the right. It takes less time than `check`, and may miss a face that fills the photo.
      */

@@ -32,12 +32,15 @@ type Waiter = Deferred.Deferred<void>
 const makeLine = ({ mayGo = () => true, mostWaiting, mostWaitingOfOne }: FairQueueOptions) => {
   const waiting = new Map<string, Array<Waiter>>()
   let count = 0
+  const hasRoomFor = (party: string): boolean =>
+    (waiting.get(party)?.length ?? 0) < mostWaitingOfOne && count < mostWaiting
   return {
     count: () => count,
     waitingOf: (party: string): number => waiting.get(party)?.length ?? 0,
+    hasRoomFor,
     join: (party: string, waiter: Waiter): boolean => {
       const own = waiting.get(party) ?? []
-      if (own.length >= mostWaitingOfOne || count >= mostWaiting) return false
+      if (!hasRoomFor(party)) return false
       own.push(waiter)
       waiting.set(party, own)
       count += 1
@@ -98,6 +101,8 @@ export interface FairQueue {
   /** Waits for a place. Whoever has taken one gives it back with `release`. */
   readonly take: Effect.Effect<void, QueueFull>
   readonly release: Effect.Effect<void>
+  /** Whether `take` would give a place now or let wait for one: for whoever would do much before it takes. It promises nothing. */
+  readonly hasRoom: Effect.Effect<boolean>
   /** The same at once, for what is no effect. Whoever gets the place goes on within this call. */
   readonly releaseUnsafe: () => void
   /** Gives the free places to those who wait and may go now. */
@@ -158,6 +163,7 @@ export const makeFairQueue = (options: FairQueueOptions): FairQueue => {
       Effect.uninterruptibleMask((restore) => Effect.andThen(restore(take), Effect.ensuring(restore(work), release))),
     take,
     release,
+    hasRoom: Effect.map(CurrentWorkFor, (work) => free > 0 || lines.of(work).hasRoomFor(partyOf(work))),
     releaseUnsafe,
     handOutUnsafe,
     waiting: lines.count,

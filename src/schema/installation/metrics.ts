@@ -184,13 +184,13 @@ export const metricCatalogue = {
   journeys_body_bytes_held: gauge("bytes", {}, "Room that large bodies take in memory"),
   journeys_bodies_refused_total: counter(
     "items",
-    { reason: ["NO_ROOM", "TOO_SLOW"] },
-    "Large bodies that were refused: the node, the company or the key held as much as it may, or too little came"
+    { reason: ["NO_ROOM", "NO_PLACE_FOR_PHOTO", "TOO_SLOW"] },
+    "Large bodies that were refused: the node, the company or the key held as much as it may, as many photos of the company waited as may, or too little came"
   ),
   journeys_large_json_waiting: gauge("items", {}, "Large JSON bodies that wait until their company has its turn"),
   journeys_lists_waiting: gauge("items", {}, "Lists that wait until their company has its turn"),
   journeys_requests_waiting: gauge("items", {}, "Requests that wait for a turn of the event loop"),
-  journeys_photos_waiting: gauge("items", {}, "Photos that wait for a thread"),
+  journeys_photos_waiting: gauge("items", {}, "Photos that wait for a process"),
   journeys_photo_seconds: histogram(
     "seconds",
     latencies,

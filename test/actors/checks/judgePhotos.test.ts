@@ -34,6 +34,7 @@ const failure = (seen: Exclude<Seen, Clear>) => {
 const facesOf = (compared: Likeness["verdict"]) =>
   FaceCheck.of({
     check: () => Effect.die("not asked for here"),
+    hasRoom: Effect.succeed(true),
     turned: () => Effect.die("not asked for here"),
     readInTurn: () => Effect.die("not asked for here"),
     read: (photo) => {

@@ -17,6 +17,7 @@ const judged = (base64: string, looked: Looked = Effect.succeed(clean)) =>
       judgePortrait(
         FaceCheck.of({
           check: () => looked,
+          hasRoom: Effect.succeed(true),
           turned: () => Effect.die("no"),
           read: () => Effect.die("no"),
           readInTurn: () => Effect.die("no"),

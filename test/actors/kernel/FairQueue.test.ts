@@ -105,6 +105,27 @@ describe("a queue that companies share", () => {
     })
   )
 
+  it.effect("has room for exactly those whom it would not refuse", () =>
+    Effect.gen(function* () {
+      const { ask, queue } = yield* heldQueue(2, 4)
+      const roomOf = (companyId: string, livemode = true) =>
+        Effect.provideService(queue.hasRoom, CurrentWorkFor, { companyId, livemode, who: "" })
+      const all = [yield* ask("greedy")]
+      assert.isTrue(yield* roomOf("greedy"))
+      all.push(yield* ask("greedy"))
+      assert.isFalse(yield* roomOf("greedy"))
+      assert.isTrue(yield* roomOf("greedy", false))
+      assert.isTrue(yield* roomOf("other"))
+      all.push(...(yield* Effect.forEach(times(2), () => ask("another"))))
+      assert.isFalse(yield* roomOf("other"))
+      assert.isTrue(yield* roomOf("other", false))
+      yield* queue.release
+      assert.deepStrictEqual(new Set(yield* outcomes(all)), new Set(["Success"]))
+      assert.isTrue(yield* roomOf("greedy"))
+      yield* isEmpty(queue)
+    })
+  )
+
   it.effect("refuses no live work because of test work that waits, and holds no more than it may", () =>
     Effect.gen(function* () {
       const { ask, queue } = yield* heldQueue(2, 4)

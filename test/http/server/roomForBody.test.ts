@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Metric } from "effect"
+import { Deferred, Effect, Fiber, Layer, Metric } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
 import { EventEmitter, once } from "node:events"
 import { setImmediate as nextTurn } from "node:timers/promises"
+import { FaceCheck } from "../../../src/actors/faces/FaceCheck.ts"
 import { CurrentWorkFor } from "../../../src/actors/kernel/WorkFor.ts"
 import { bodyBudgetOf, CurrentBodyBudget, type BodyBudget } from "../../../src/http/server/admission/BodyBudget.ts"
 import { httpLimits } from "../../../src/http/server/limits.ts"
+import { readMultipart } from "../../../src/http/server/bodies/multipart.ts"
 import { withRoom } from "../../../src/http/server/bodies/roomForBody.ts"
 import { mayComeSlowly } from "../../../src/http/server/admission/slowUploads.ts"
 
@@ -30,6 +32,20 @@ const requestOf = (headers: Readonly<Record<string, string>>, remoteAddress = "2
 }
 
 const announced = (bytes: number, from?: string) => requestOf({ "content-length": String(bytes) }, from)
+
+/** How a start whose form announces so many bytes, and none of them comes, is refused. */
+const codeOf = (bytes: number) =>
+  Effect.map(Effect.flip(readMultipart(announced(bytes).request, "journey")), ({ errors }) => errors[0].code)
+
+/** How many were refused, by the reason. */
+const refused = Effect.map(Metric.snapshot, (all) =>
+  Object.fromEntries(
+    all.flatMap(({ attributes, id, state }) =>
+      id === "journeys_bodies_refused_total" && "count" in state ? [[attributes?.["reason"], Number(state.count)]] : []
+    )
+  )
+)
+const nothingRefused = { NO_ROOM: 0, NO_PLACE_FOR_PHOTO: 0, TOO_SLOW: 0 }
 
 const withBudget = <A, E, R>(use: (budget: BodyBudget) => Effect.Effect<A, E, R>) => {
   const budget = bodyBudgetOf(128 * mebibyte)
@@ -134,26 +150,35 @@ describe("a large body", () => {
     )
   )
 
+  it.effect(
+    "with a photo for which there is no place is refused before it is read, and counted; a small one is read",
+    () =>
+      withBudget(() =>
+        Effect.gen(function* () {
+          assert.strictEqual(yield* codeOf(photo), "TEMPORARILY_UNAVAILABLE")
+          assert.deepStrictEqual(yield* refused, { ...nothingRefused, NO_PLACE_FOR_PHOTO: 1 })
+          // It has no boundary, which is found out when it is read.
+          assert.strictEqual(yield* codeOf(1000), "VALIDATION_FAILED")
+        })
+      ).pipe(
+        Effect.provide(
+          Layer.mock(FaceCheck, { hasRoom: Effect.succeed(false), likeness: () => assert.fail("compared") })
+        ),
+        Effect.provideService(Metric.MetricRegistry, new Map())
+      )
+  )
+
   it.effect("that is refused is counted by why it was: no room, or too slow", () =>
     withBudget(() =>
       Effect.gen(function* () {
-        const refused = Effect.map(Metric.snapshot, (all) =>
-          Object.fromEntries(
-            all.flatMap(({ attributes, id, state }) =>
-              id === "journeys_bodies_refused_total" && "count" in state
-                ? [[attributes?.["reason"], Number(state.count)]]
-                : []
-            )
-          )
-        )
         const slow = announced(photo)
         const fiber = yield* stalled(slow.request)
         yield* Effect.flip(withRoom(announced(photo * 20).request, photo * 20, () => Effect.void))
-        assert.deepStrictEqual(yield* refused, { NO_ROOM: 1, TOO_SLOW: 0 })
+        assert.deepStrictEqual(yield* refused, { ...nothingRefused, NO_ROOM: 1 })
         yield* TestClock.adjust("5 seconds")
         yield* Fiber.join(fiber)
         slow.response.emit("close")
-        assert.deepStrictEqual(yield* refused, { NO_ROOM: 1, TOO_SLOW: 1 })
+        assert.deepStrictEqual(yield* refused, { ...nothingRefused, NO_ROOM: 1, TOO_SLOW: 1 })
       })
     ).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )

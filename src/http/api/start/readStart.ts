@@ -5,6 +5,7 @@
 import { Clock, Effect, Result, SchemaAST } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { isDealerKnown } from "../../../actors/company/knownDealer.ts"
+import type { FaceCheck } from "../../../actors/faces/FaceCheck.ts"
 import type { StartRefused } from "../../../actors/journey/actor/start/StartRefused.ts"
 import type { Shape } from "../../../schema/journey/statuses.ts"
 import type { ErrorCode } from "../../../schema/problems.ts"
@@ -70,7 +71,7 @@ export interface StartBody extends JsonBody {
   readonly photo: Uint8Array | null
 }
 
-const readBody = (request: Request): Effect.Effect<StartBody, Problem> =>
+const readBody = (request: Request): Effect.Effect<StartBody, Problem, FaceCheck> =>
   mediaType(request) === "multipart/form-data"
     ? Effect.flatMap(readMultipart(request, "journey"), ({ json, photo }) =>
         json === null

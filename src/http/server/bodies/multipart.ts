@@ -7,15 +7,17 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
+import { FaceCheck } from "../../../actors/faces/FaceCheck.ts"
 import { digestOfPieces } from "../../../actors/journey/actor/start/photoDigest.ts"
+import { currentMeter } from "../../../actors/kernel/Meter.ts"
 import { quoteName } from "../../../schema/decoding/quoteName.ts"
 import { largestPhotoBytes } from "../../../schema/start/rules.ts"
 import { mediaTypeIn } from "./body.ts"
 import { readFormParts, type FormPart } from "./formParts.ts"
 import { httpLimits } from "../limits.ts"
 import { makePieces, makePiecesOfFile, type Pieces } from "./pieces.ts"
-import { problem, type Problem } from "../answers/problems.ts"
-import { withRoom, type HasRoom } from "./roomForBody.ts"
+import { problem, unavailable, type Problem } from "../answers/problems.ts"
+import { isLargeBody, withRoom, type HasRoom } from "./roomForBody.ts"
 
 const { largestJsonPartBytes, largestMultipartBytes, longestBoundary } = httpLimits
 
@@ -62,18 +64,31 @@ const keepPhoto = (source: IncomingMessage): Pieces => {
 /** One byte over the limit is kept: the rule about the size of a photo then finds the photo too large and says so. */
 const largestPhoto = largestPhotoBytes + 1
 
+/**
+ * A photo that would find no place among those that wait is refused before it is read. Who repeats at once what was refused would
+ * otherwise have a megabyte read and hashed for each refusal, and others would wait meanwhile.
+ */
+const placeForPhoto: Effect.Effect<void, Problem, FaceCheck> = Effect.gen(function* () {
+  const { hasRoom } = yield* FaceCheck
+  if (yield* hasRoom) return
+  const meter = yield* currentMeter
+  meter.count("journeys_bodies_refused_total", { reason: "NO_PLACE_FOR_PHOTO" })
+  return yield* unavailable()
+})
+
 /** Reads the two parts; a missing part is null. The JSON part is `journey` on a start and `details` on a replacement. */
 export const readMultipart = (
   request: HttpServerRequest.HttpServerRequest,
   jsonPart: "journey" | "details"
-): Effect.Effect<MultipartBody, Problem> => {
+): Effect.Effect<MultipartBody, Problem, FaceCheck> => {
   const expected = new Map<string, Expected>([
     [jsonPart, { limit: largestJsonPartBytes, judge: (part) => judgeJsonPart(jsonPart, part), keep: makePieces }],
     ["customerFace", { limit: largestPhoto, judge: judgePhotoPart, keep: keepPhoto }]
   ])
-  return withRoom(request, largestMultipartBytes, (hasRoom, noRoom) =>
+  const reading = withRoom(request, largestMultipartBytes, (hasRoom, noRoom) =>
     readParts(request, jsonPart, expected, hasRoom, noRoom)
   )
+  return isLargeBody(request) ? Effect.andThen(placeForPhoto, reading) : reading
 }
 
 const malformed = refusePart("body", "The body is no well-formed multipart/form-data")

@@ -47,6 +47,12 @@ const untilTooSlow = (source: IncomingMessage, room: BodyRoom): Effect.Effect<ne
     return span
   })
 
+/** Whether the body needs room: it says that it is large, or does not say how large it is. */
+export const isLargeBody = (request: Request): boolean => {
+  const { headers } = NodeHttpServerRequest.toIncomingMessage(request)
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > largestSmallBody
+}
+
 /**
  * Reads a body of which `most` bytes are kept in memory at once. `read` asks for room as bytes come, and fails with `refused`
  * where there is none.
@@ -59,8 +65,7 @@ export const withRoom = <A>(
   Effect.suspend(() => {
     const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
     const announced = Number(source.headers["content-length"] ?? 0)
-    const isChunked = source.headers["transfer-encoding"] !== undefined
-    if (!isChunked && announced <= largestSmallBody) return read(isRoom, noRoom)
+    if (!isLargeBody(request)) return read(isRoom, noRoom)
     return Effect.gen(function* () {
       const owner = yield* CurrentWorkFor
       const budget = yield* CurrentBodyBudget

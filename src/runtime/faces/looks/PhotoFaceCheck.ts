@@ -50,6 +50,7 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
           )
       })
       const faces = FaceCheck.of({
+        hasRoom: pool.hasRoom,
         check: yield* sharedLooks((photo) => Effect.map(asked("Check", photo), (seen) => seen.photo)),
         turned: (photo) => Effect.map(asked("Turned", photo), ({ turned }) => turned),
         read: yield* sharedLooks((photo): Effect.Effect<ReadFace, LookFailed> => asked("Read", photo)),

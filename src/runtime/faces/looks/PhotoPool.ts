@@ -14,7 +14,7 @@ import { availableMemory } from "../../node/availableMemory.ts"
 import { ProcessFailed, startAnswering, type AnsweringProcess } from "../../processes/answeringProcess.ts"
 import { confined, ownPrograms } from "../../processes/confined.ts"
 import { ProcessStarter } from "../../processes/ProcessStarter.ts"
-import { nativePackage, type FaceBackend } from "../networks/faceBackend.ts"
+import { nativePackage, type FaceBackend } from "../networks/backends.ts"
 import { photoLimits } from "../limits.ts"
 import { readyIn, seenIn } from "./photoAnswers.ts"
 import { questionOf, type PhotoLook, type PhotoSeen, type PhotosReady } from "./photoMessages.ts"
@@ -50,6 +50,7 @@ const usualOptions = (): PhotoPoolOptions => {
 }
 
 export interface PhotoPool {
+  readonly hasRoom: Effect.Effect<boolean>
   readonly run: (look: PhotoLook) => Effect.Effect<PhotoSeen, FaceCheckUnavailable>
 }
 
@@ -119,7 +120,7 @@ export const openPhotoPool = (
         measured,
         Effect.withSpan("PhotoPool.run")
       )
-    return { run }
+    return { run, hasRoom: places.hasRoom }
   })
 
 /** A look that was interrupted because the service stops has seen nothing. */

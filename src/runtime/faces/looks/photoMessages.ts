@@ -5,7 +5,7 @@
 import type { CleanLogo } from "../../../actors/company/LogoCheck.ts"
 import type { CleanPhoto, ComparedFace, FaceRefused, ReadFace } from "../../../actors/faces/FaceCheck.ts"
 import type { Message } from "../../processes/messages.ts"
-import type { FaceBackend } from "../networks/faceBackend.ts"
+import type { FaceBackend } from "../networks/backends.ts"
 
 /** What is to be seen in a photo. */
 export interface PhotoLook {

@@ -3,7 +3,7 @@
  * and the answers go out at standard output (`photoMessages.ts`). `decodePhoto.ts` reads a photo and `faces.ts` finds faces; this file
  * runs them one after the other.
  */
-import type { FaceBackend } from "../networks/faceBackend.ts"
+import type { FaceBackend } from "../networks/backends.ts"
 import type { FaceJudgement } from "../networks/faceJudgement.ts"
 import { answerAll, comeAfterOthers, keepQuiet } from "../../processes/answering.ts"
 import { photoLimits } from "../limits.ts"

@@ -7,12 +7,8 @@ import * as tf from "@tensorflow/tfjs-core"
 import { setThreadsCount, setWasmPaths } from "@tensorflow/tfjs-backend-wasm"
 import { createRequire } from "node:module"
 import { dirname, sep } from "node:path"
+import { nativePackage, type FaceBackend } from "./backends.ts"
 import { convolve, convolveDepthwise } from "./faceLayers.ts"
-
-export type FaceBackend = "tensorflow" | "wasm"
-
-/** The type is not a literal, because the compiler would then look for a package that is optional. */
-export const nativePackage: string = "@tensorflow/tfjs-node"
 
 /** Starts the named backend, or the best one that works. Rejects when none works. */
 export const startBackend = async (

@@ -2,7 +2,8 @@
  * Finds, judges and reads the faces of a photo on this machine. A worker of the photo pool loads this once and keeps
  * it. Decoding photos, processes and their limits are not its business.
  */
-import { startBackend, type FaceBackend } from "./faceBackend.ts"
+import { startBackend } from "./faceBackend.ts"
+import type { FaceBackend } from "./backends.ts"
 import { loadDetector, type Box } from "./faceDetector.ts"
 import { loadEmbedder } from "./faceEmbedding.ts"
 import { isSteady, judge, type Face, type FaceJudgement } from "./faceJudgement.ts"

@@ -2,6 +2,7 @@
  * Many photos at once, while the service is read: every one is answered, none is looked at on the thread that answers,
  * and those that find the queue full are told so and leave nothing. How long it takes is for `test/bench/photoLoad.ts`.
  */
+import { request } from "node:http"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { childProcesses } from "../../../support/childProcesses.ts"
 import { startBody } from "../../../support/companies.ts"
@@ -117,4 +118,44 @@ it("more at once than may wait are taken or told to come again, and only the tak
     120_000
   )
   expect([reply.status, reply.header("idempotent-replayed")]).toEqual([202, null])
+}, 240_000)
+
+/** Announces a start with a photo, sends none of it, and tells what the service says to that: a status, or 100 for "go on". */
+const announced = (key: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const asked = request(`${ground.service.baseUrl}${journeys}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${key}`,
+        "content-type": "multipart/form-data; boundary=b",
+        "content-length": 1_000_000,
+        "idempotency-key": freshKey(),
+        expect: "100-continue"
+      }
+    })
+    const told = (status: number) => {
+      resolve(status)
+      asked.destroy()
+    }
+    asked.once("continue", () => told(100))
+    asked.once("response", ({ statusCode = 0 }) => told(statusCode))
+    asked.once("error", reject)
+    asked.flushHeaders()
+  })
+
+it("a photo that would find no place is refused before any of it is sent, and another company's is not", async () => {
+  // Each place among those that wait is taken again as soon as it is free. Who finds none gives up.
+  const stopping = new AbortController()
+  let number = 2000
+  const sending = Array.from({ length: tooMany }, async () => {
+    while (!stopping.signal.aborted && (await send((number += 1))).status === 202);
+  })
+  await eventually(
+    () => announced(ground.dealer.testKey),
+    (status) => status === 503,
+    120_000
+  )
+  expect(await announced(ground.broker.testKey)).toBe(100)
+  stopping.abort()
+  await Promise.all(sending)
 }, 240_000)
