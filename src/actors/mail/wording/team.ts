@@ -8,15 +8,26 @@ import type { CustomerMailKind, TeamMailKind } from "../../../schema/mail/mailKi
 import type { Journey } from "../../journey/rules/state/Journey.ts"
 import { consoleButton, consolePages, type ConsolePlace } from "./consoleLink.ts"
 import { oneLine, type Email, type Paragraph } from "./Email.ts"
+import { unlinked } from "./unlinked.ts"
 
 /** What a mail is about. `baseUrl`: null leaves out the button. `reviewId`: null when no review of the journey is open. */
 export interface TeamContext {
   readonly journey: Journey
+  /** Whose journey it is: a member may belong to several companies. */
+  readonly companyName: string
   readonly reviewId: string | null
   readonly baseUrl: string | null
 }
 
-export const teamEmail = (kind: TeamMailKind, context: TeamContext): Email => emails[kind](context)
+export const teamEmail = (kind: TeamMailKind, context: TeamContext): Email =>
+  withCompany(emails[kind](context), context)
+
+/** The company stands below what happened and what to do, and above the button. */
+const withCompany = ({ paragraphs, ...email }: Email, { companyName }: Pick<TeamContext, "companyName">): Email => {
+  const words = paragraphs.filter((one) => typeof one === "string")
+  const buttons = paragraphs.filter((one) => typeof one !== "string")
+  return { ...email, paragraphs: [...words, `The journey is one of ${unlinked(companyName)}.`, ...buttons] }
+}
 
 const emails: Readonly<Record<TeamMailKind, (context: TeamContext) => Email>> = {
   REVIEW_NEEDED: ({ baseUrl, journey, reviewId }) => {
@@ -57,16 +68,20 @@ const emails: Readonly<Record<TeamMailKind, (context: TeamContext) => Email>> = 
 /** Decision M7: the journey stays open, and the team must know that its customer hears nothing. */
 export const undeliveredEmail = (
   mail: CustomerMailKind,
-  { baseUrl, journey }: Omit<TeamContext, "reviewId">
-): Email => ({
-  subject: "A mail did not reach a customer",
-  paragraphs: [
-    `A mail to the customer of ${named(journey)} was refused, could not be handed over for days, or was not sent because the address was corrected after the backup that the service was restored from. It is not tried again. It was the mail ${undelivered[mail]} (${mail}).`,
-    "The journey goes on, but its customer may not know what is asked of them. If the address on file is wrong, correct the customer's data on the journey's page of the console: the link is then mailed to the right one.",
-    "If the address is right, have the link mailed again on the journey's page of the console.",
-    ...toJourney(baseUrl, journey.id)
-  ]
-})
+  { baseUrl, companyName, journey }: Omit<TeamContext, "reviewId">
+): Email =>
+  withCompany(
+    {
+      subject: "A mail did not reach a customer",
+      paragraphs: [
+        `A mail to the customer of ${named(journey)} was refused, could not be handed over for days, or was not sent because the address was corrected after the backup that the service was restored from. It is not tried again. It was the mail ${undelivered[mail]} (${mail}).`,
+        "The journey goes on, but its customer may not know what is asked of them. If the address on file is wrong, correct the customer's data on the journey's page of the console: the link is then mailed to the right one.",
+        "If the address is right, have the link mailed again on the journey's page of the console.",
+        ...toJourney(baseUrl, journey.id)
+      ]
+    },
+    { companyName }
+  )
 
 /** What a mail to a customer is for. */
 const undelivered: Readonly<Record<CustomerMailKind, string>> = {

@@ -12,7 +12,7 @@ const journeyPage = `${baseUrl}/console/journeys/0197a000-0000-7000-8000-0000000
 const reviewId = "019bc0a1-7c00-7005-8000-000000000004"
 
 /** A mail about a journey, as a service writes it that knows its own address. */
-const about = (journey: Journey) => ({ journey, reviewId, baseUrl })
+const about = (journey: Journey) => ({ journey, companyName: "Cars.example Ltd", reviewId, baseUrl })
 
 describe("a mail to the company's team", () => {
   it("asks for a review of what is under review, and says where", () => {
@@ -67,6 +67,14 @@ describe("a mail to the company's team", () => {
     }
     const unnamed = contentOf(teamEmail("SUBMISSION_FAILED", about({ ...journey, externalReference: null }))).text
     expect(unnamed).not.toContain("your reference")
+  })
+
+  it("names the company, for members of several, and makes no link of its name", () => {
+    const journey = live("CASH_SALE")
+    const mails = [teamEmail("CHECK_UNAVAILABLE", about(journey)), undeliveredEmail("RECORD_VIDEO", about(journey))]
+    for (const mail of mails) {
+      expect(contentOf(mail).text).toContain(`The journey is one of Cars\u200c.example Ltd.\n\nOpen the journey: `)
+    }
   })
 
   it("leads to the queue when no review is open any more, and links nowhere from an unknown address", () => {
