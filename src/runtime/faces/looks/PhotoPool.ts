@@ -137,29 +137,29 @@ const hasNativePackage = (): boolean => {
 }
 
 /** What starts one process, which takes one photo at a time and ends with `running`. The log says once with what they look. */
-const starting = Effect.fnUntraced(function* ({ backend, program }: PhotoPoolOptions, running: Scope.Scope) {
-  const starter = yield* ProcessStarter
-  let isSaid = false
-  const answering = {
-    command: confined({
-      program,
-      parameters: backend === null ? [] : [backend],
-      readable: ownPrograms(),
-      heapMegabytes: photoLimits.heapMegabytes,
-      niceness: null,
-      coreSeconds: null,
-      allowed: hasNativePackage() ? ["addons"] : []
-    }),
-    startWithin: photoLimits.startWithin,
-    limits: { lineBytes: photoLimits.largestLineBytes, partsBytes: photoLimits.largestAnswerBytes },
-    judgedReady: readyIn
-  } as const
-  return Effect.acquireRelease(Scope.fork(running), Scope.close).pipe(
-    Effect.flatMap((scope) => Scope.provide(startAnswering(starter, answering), scope)),
-    Effect.tap(({ ready }) => {
-      if (isSaid) return Effect.void
-      isSaid = true
-      return Effect.logInfo(`Photos are looked at with ${ready.backend}`)
-    })
-  )
-})
+const starting = ({ backend, program }: PhotoPoolOptions, running: Scope.Scope) =>
+  Effect.map(ProcessStarter, (starter) => {
+    let isSaid = false
+    const answering = {
+      command: confined({
+        program,
+        parameters: backend === null ? [] : [backend],
+        readable: ownPrograms(),
+        heapMegabytes: photoLimits.heapMegabytes,
+        niceness: null,
+        coreSeconds: null,
+        allowed: hasNativePackage() ? ["addons"] : []
+      }),
+      startWithin: photoLimits.startWithin,
+      limits: { lineBytes: photoLimits.largestLineBytes, partsBytes: photoLimits.largestAnswerBytes },
+      judgedReady: readyIn
+    } as const
+    return Effect.acquireRelease(Scope.fork(running), Scope.close).pipe(
+      Effect.flatMap((scope) => Scope.provide(startAnswering(starter, answering), scope)),
+      Effect.tap(({ ready }) => {
+        if (isSaid) return Effect.void
+        isSaid = true
+        return Effect.logInfo(`Photos are looked at with ${ready.backend}`)
+      })
+    )
+  })
