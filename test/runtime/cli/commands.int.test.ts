@@ -132,6 +132,31 @@ it("sets sandbox switches and refuses a pace that is none", async () => {
   expect(await json("sandbox", "set", id, "--credits", "--pace", "default")).toEqual(all)
 })
 
+it("a change that names nothing fails and says so", async () => {
+  const { id } = await json(
+    "companies",
+    "create",
+    "--name",
+    "Still Cars",
+    "--kind",
+    "DEALER",
+    "--admin-email",
+    "s@example.com"
+  )
+  for (const command of [
+    ["companies", "update"],
+    ["sandbox", "set"],
+    ["brand", "set"]
+  ]) {
+    const { code, stderr } = await journeys(...command, id)
+    expect([command, code, stderr]).toEqual([
+      command,
+      1,
+      expect.stringContaining("nothing is named that should change")
+    ])
+  }
+})
+
 it("shows and fills wallets, and lists the ledger and the audit log", async () => {
   const { id } = await makeCompany(ground.service)
   expect(await json("wallets", "credit", id, "IDENTITY", "50", "--note", "Invoice 7")).toEqual({

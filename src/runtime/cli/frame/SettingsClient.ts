@@ -59,6 +59,11 @@ const endpoints: Readonly<Record<string, HttpApiEndpoint.Top>> = settings.endpoi
 
 const failed = (message: string) => new CommandFailed({ message })
 
+/** Whether a body names nothing; a list without entries is a value. */
+const namesNothing = (value: unknown): boolean =>
+  value === undefined ||
+  (typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(namesNothing))
+
 /** Codes of a newer service are shown as they come, so a refusal is read loosely. */
 const isRefusal = Schema.is(
   Schema.Struct({
@@ -121,6 +126,10 @@ export const layer = Layer.effect(
     const call = Effect.fnUntraced(function* (name: string, parts: RequestParts) {
       const endpoint = endpoints[name]
       if (endpoint === undefined) return yield* Effect.die(new Error(`the settings API has no ${name}`))
+      // A script that lost its values must not take the answer for a change.
+      if (endpoint.method === "PATCH" && namesNothing(parts.payload)) {
+        return yield* failed("nothing is named that should change; --help lists what can be named")
+      }
       const { baseUrl, operatorToken } = yield* connected
       return yield* sendUnjudged(endpoint, { baseUrl, token: operatorToken }, parts).pipe(
         Effect.provideService(HttpClient.HttpClient, httpClient),
