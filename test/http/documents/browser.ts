@@ -145,9 +145,10 @@ export const openBrowser = async (command: string, more: ReadonlyArray<string> =
   return {
     newPage: (address = "about:blank") => openPageOn(connection, address),
     close: async () => {
-      connection.close()
-      browser.kill()
+      // What was started may be a script that started the browser: to end the script would leave the browser and its pages.
+      void connection.send("Browser.close")
       await gone
+      connection.close()
       // Its children may still be writing.
       await rm(profile, { recursive: true, force: true, maxRetries: 10 })
     }
