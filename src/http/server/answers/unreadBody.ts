@@ -6,6 +6,7 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
+import { bodyPace } from "../admission/BodyPace.ts"
 import { httpLimits } from "../limits.ts"
 
 /**
@@ -34,6 +35,8 @@ const readOn = (source: IncomingMessage): Effect.Effect<void> =>
     })
     const count = (chunk: Uint8Array) => {
       received += chunk.length
+      // What is refused comes again and again, from many at once.
+      bodyPace(source, chunk.length)
     }
     return Effect.raceFirst(untilEnd(source, count), untilQuiet)
   })
