@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeBodyPace } from "../../../src/http/server/admission/BodyPace.ts"
+import { makeBodyPace } from "../../../src/http/server/BodyPace.ts"
 import { httpLimits } from "../../../src/http/server/limits.ts"
 
 const { bodyBytesPerTurn, bodyPieceBytes } = httpLimits

@@ -194,9 +194,8 @@ describe("the package for Python", () => {
       ])
     )
     // The receiver is another thread: what it prints may come in between the words of a line.
-    const all = printed.join("\n")
-    expect(all).toContain("test deliveries taken")
-    expect(all).toMatch(/gave up TEMPORARILY_UNAVAILABLE sent 3 times[^]*with 1 key/)
+    expect(printed.join("\n")).toContain("test deliveries taken")
+    expect(printed.join("\n")).toMatch(/gave up TEMPORARILY_UNAVAILABLE sent 3 times[^]*with 1 key/)
   })
 
   it("type-checks its README and itself strictly", async ({ skip }) => {

@@ -6,7 +6,7 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
-import { bodyPace } from "../admission/BodyPace.ts"
+import { bodyPace } from "../BodyPace.ts"
 import { httpLimits } from "../limits.ts"
 
 /**

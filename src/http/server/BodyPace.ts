@@ -4,7 +4,7 @@
  * bodies take turns: in one turn of the loop they bring a bounded number of bytes together, and whoever comes after that waits
  * for a later turn, in the order in which they came.
  */
-import { httpLimits } from "../limits.ts"
+import { httpLimits } from "./limits.ts"
 
 const { bodyBytesPerTurn, bodyPieceBytes } = httpLimits
 
