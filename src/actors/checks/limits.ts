@@ -89,7 +89,7 @@ export const documentLimits = {
   mostWaiting: 8,
   /** Companies take turns, so the documents of so many of them may wait, live and test each. */
   queuesOfAll: 8,
-  /** A reader takes 150 MB and a second to start, so it is kept for the next document for so long. */
+  /** A reader takes 220 MB and a second to start, so it is kept for the next document for so long. */
   keptFor: Duration.minutes(5),
   /** JavaScript's objects in the reader. Pictures and letters are outside of them. */
   heapMegabytes: 256,

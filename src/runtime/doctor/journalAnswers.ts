@@ -24,9 +24,9 @@ const isWhole = async (path: string, size: number): Promise<boolean> => {
 const refused = (problem: string) => (cause: unknown) => wrong(name, `${problem}: ${fileProblem(cause)}`, folderCure)
 
 const readIn = async (folder: string): Promise<Finding> => {
-  const stray = await strayFilesOf(folder)
-  if (stray.length > 0) return wrong(name, `has files that are not read: ${strayNames(stray)}`, strayCure)
   const files = await filesOf(folder)
+  const stray = await strayFilesOf(folder, files)
+  if (stray.length > 0) return wrong(name, `has files that are not read: ${strayNames(stray)}`, strayCure)
   const spoiled: Array<string> = []
   for (const file of files) if (!(await isWhole(Path.join(folder, file.name), file.size))) spoiled.push(file.name)
   return spoiled.length === 0

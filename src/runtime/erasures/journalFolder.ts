@@ -48,11 +48,14 @@ const namesBelow = (folder: string): Promise<ReadonlyArray<string>> =>
   Fs.readdir(folder, { recursive: true }).catch(() => Fs.readdir(folder))
 
 /**
- * Files of the journal that nobody would read, and whose lines no other file holds: a folder that was copied into itself, or files that
+ * Beside the files that are read: files of the journal that nobody would read, and whose lines no other file holds: a folder that was copied into itself, or files that
  * are still packed. A restored database would bring back what they end.
  */
-export const strayFilesOf = async (folder: string): Promise<ReadonlyArray<string>> => {
-  const read = new Set((await filesOf(folder)).map(({ name }) => name))
+export const strayFilesOf = async (
+  folder: string,
+  files: ReadonlyArray<{ readonly name: string }>
+): Promise<ReadonlyArray<string>> => {
+  const read = new Set(files.map(({ name }) => name))
   return (await namesBelow(folder)).filter((path) => {
     const name = Path.basename(path)
     const end = name.indexOf(journalFileEnding)

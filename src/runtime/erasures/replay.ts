@@ -92,7 +92,7 @@ const replayed = Effect.gen(function* () {
   if (erasureJournal === undefined) return
   yield* trying("cannot be written", () => makeFolder(erasureJournal))
   const files = yield* reading(() => filesOf(erasureJournal))
-  const stray = yield* reading(() => strayFilesOf(erasureJournal))
+  const stray = yield* reading(() => strayFilesOf(erasureJournal, files))
   if (stray.length > 0) return yield* unusable(`has files that are not read, ${strayNames(stray)}: ${strayCure}`)
   const marks = new Map(
     (yield* MarkRow.all(sql`select file, applied from erasure_journal_files`)).map(({ applied, file }) => [

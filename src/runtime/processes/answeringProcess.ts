@@ -4,7 +4,8 @@
  */
 import { Data, type Duration, Effect, Option, Queue, Schema, type Scope, Stream } from "effect"
 import { messagePieces, messageReader, type Message, type MessageLimits } from "./messages.ts"
-import type { Command, ProcessStarter } from "./ProcessStarter.ts"
+import { confined, ownPrograms, type Confinement } from "./confined.ts"
+import type { ProcessStarter } from "./ProcessStarter.ts"
 
 /** `reason` is for the log. It is a word of ours, or the code or name of an error: what was read may have taken over the process. */
 export class ProcessFailed extends Data.TaggedError("ProcessFailed")<{ readonly reason: string }> {}
@@ -16,8 +17,11 @@ export interface AnsweringProcess<Ready> {
   readonly ask: <A>(question: Message, judged: (answer: Message) => A | null) => Effect.Effect<A, ProcessFailed>
 }
 
-export interface AnsweringOptions<Ready> {
-  readonly command: Command
+/** Its program reads the service's own programs and packages, lowers itself once it is ready, and has no end of time: it is asked again. */
+export interface AnsweringOptions<Ready> extends Pick<
+  Confinement,
+  "program" | "parameters" | "heapMegabytes" | "allowed"
+> {
   readonly startWithin: Duration.Input
   readonly limits: MessageLimits
   readonly judgedReady: (message: Message) => Ready | null
@@ -34,8 +38,9 @@ const failureIn = Schema.decodeUnknownOption(
 /** Closing the scope ends the process. */
 export const startAnswering = Effect.fnUntraced(function* <Ready>(
   starter: ProcessStarter["Service"],
-  { command, judgedReady, limits, startWithin }: AnsweringOptions<Ready>
+  { judgedReady, limits, startWithin, ...confinement }: AnsweringOptions<Ready>
 ): Effect.fn.Return<AnsweringProcess<Ready>, ProcessFailed, Scope.Scope> {
+  const command = confined({ ...confinement, readable: ownPrograms(), niceness: null, coreSeconds: null })
   const { stdin, stdout } = yield* Effect.catchTag(starter.start(command), "NotStarted", () => failed("not started"))
   const questions = yield* Queue.unbounded<Uint8Array>()
   // Who waits for an answer hears when the process is ended meanwhile.

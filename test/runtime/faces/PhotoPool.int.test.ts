@@ -2,6 +2,7 @@
  * The pool's behaviour around its processes, with a stand-in for what they do: the "photos" are its orders.
  */
 import { Effect, Exit, Fiber, Layer, Logger, Scope, type Result } from "effect"
+import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type Socket } from "node:net"
@@ -192,6 +193,24 @@ test("finishes a photo whose caller has gone, and keeps the process", async () =
   letGo()
   expect(await next).toMatchObject(looked)
   expect(running()).toHaveLength(1)
+})
+
+test("ends a process that no photo has needed for an hour, and the next photo starts another", async () => {
+  const look = { _tag: "Check", photo: Buffer.from("look") } as const
+  await Effect.runPromise(
+    Effect.gen(function* () {
+      const starter = yield* Layer.buildWithScope(ProcessStarter.layer, scope)
+      const photos = yield* Effect.provideContext(openPhotoPool({ program, processes: 1 }), starter)
+      yield* photos.run(look)
+      const [first] = running()
+      yield* TestClock.adjust("59 minutes")
+      expect(running()).toEqual([first])
+      yield* TestClock.adjust("1 minute")
+      yield* Effect.promise(() => eventually(running, ({ length }) => length === 0))
+      yield* photos.run(look)
+      expect(running()).not.toContain(first)
+    }).pipe(Scope.provide(scope), Effect.provide([heard, TestClock.layer()]))
+  )
 })
 
 test("ends its processes when it stops, even in the middle of a photo, and starts no others", async () => {

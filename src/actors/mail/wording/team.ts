@@ -20,10 +20,10 @@ export interface TeamContext {
 }
 
 export const teamEmail = (kind: TeamMailKind, context: TeamContext): Email =>
-  withCompany(emails[kind](context), context)
+  withCompany(emails[kind](context), context.companyName)
 
 /** The company stands below what happened and what to do, and above the button. */
-const withCompany = ({ paragraphs, ...email }: Email, { companyName }: Pick<TeamContext, "companyName">): Email => {
+const withCompany = ({ paragraphs, ...email }: Email, companyName: string): Email => {
   const words = paragraphs.filter((one) => typeof one === "string")
   const buttons = paragraphs.filter((one) => typeof one !== "string")
   return { ...email, paragraphs: [...words, `The journey is one of ${unlinked(companyName)}.`, ...buttons] }
@@ -80,7 +80,7 @@ export const undeliveredEmail = (
         ...toJourney(baseUrl, journey.id)
       ]
     },
-    { companyName }
+    companyName
   )
 
 /** What a mail to a customer is for. */

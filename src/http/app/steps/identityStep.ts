@@ -41,17 +41,19 @@ const showCheck = whenAskedFor(
   })
 )
 
+const isTooLarge = (photo: Uint8Array): boolean => photo.length > largestPhotoBytes
+
 /** The photos that can be looked at. A browser sends an empty file for a field in which none was chosen. */
 const givenIn = (files: ReadonlyMap<string, Uint8Array>): GivenPhotos =>
   Object.fromEntries(
     identityPhotos.flatMap((name) => {
       const photo = files.get(name)
-      return photo === undefined || photo.length === 0 || photo.length > largestPhotoBytes ? [] : [[name, photo]]
+      return photo === undefined || photo.length === 0 || isTooLarge(photo) ? [] : [[name, photo]]
     })
   )
 
 const tooLargeIn = (files: ReadonlyMap<string, Uint8Array>): ReadonlyArray<IdentityPhoto> =>
-  identityPhotos.filter((name) => (files.get(name)?.length ?? 0) > largestPhotoBytes)
+  identityPhotos.filter((name) => isTooLarge(files.get(name) ?? new Uint8Array()))
 
 const problemsFor = (names: ReadonlyArray<IdentityPhoto>, problem: PhotoProblem): PhotoProblems =>
   Object.fromEntries(names.map((name) => [name, problem]))

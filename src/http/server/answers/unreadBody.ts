@@ -6,6 +6,7 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
+import { mayBeLarger } from "../announcedSize.ts"
 import { bodyPace } from "../BodyPace.ts"
 import { httpLimits } from "../limits.ts"
 
@@ -20,8 +21,7 @@ export const drain = (request: HttpServerRequest.HttpServerRequest): Effect.Effe
     : Effect.timeoutOrElse(readOn(source), { duration: httpLimits.longestDrain, orElse: () => Effect.void })
 }
 
-const isLarge = ({ headers }: IncomingMessage): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > httpLimits.bytesLeftToTheServer
+const isLarge = ({ headers }: IncomingMessage): boolean => mayBeLarger(headers, httpLimits.bytesLeftToTheServer)
 
 const readOn = (source: IncomingMessage): Effect.Effect<void> =>
   Effect.suspend(() => {

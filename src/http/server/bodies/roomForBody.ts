@@ -10,6 +10,7 @@ import type { IncomingMessage } from "node:http"
 import { CurrentWorkFor } from "../../../actors/kernel/WorkFor.ts"
 import { currentMeter } from "../../../actors/kernel/Meter.ts"
 import { addressCounted } from "../callers/clientAddress.ts"
+import { mayBeLarger } from "../announcedSize.ts"
 import { bodyPace } from "../BodyPace.ts"
 import { CurrentBodyBudget, type BodyRoom } from "../admission/BodyBudget.ts"
 import { httpLimits } from "../limits.ts"
@@ -48,10 +49,8 @@ const untilTooSlow = (source: IncomingMessage, room: BodyRoom): Effect.Effect<ne
   })
 
 /** Whether the body needs room: it says that it is large, or does not say how large it is. */
-export const isLargeBody = (request: Request): boolean => {
-  const { headers } = NodeHttpServerRequest.toIncomingMessage(request)
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > largestSmallBody
-}
+export const isLargeBody = (request: Request): boolean =>
+  mayBeLarger(NodeHttpServerRequest.toIncomingMessage(request).headers, largestSmallBody)
 
 /**
  * Reads a body of which `most` bytes are kept in memory at once. `read` asks for room as bytes come, and fails with `refused`

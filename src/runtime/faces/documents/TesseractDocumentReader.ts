@@ -18,7 +18,6 @@ import { makeFairQueue } from "../../../actors/kernel/FairQueue.ts"
 import { currentMeter } from "../../../actors/kernel/Meter.ts"
 import { timestamp } from "../../../schema/moment.ts"
 import { startAnswering } from "../../processes/answeringProcess.ts"
-import { confined, ownPrograms } from "../../processes/confined.ts"
 import type { Message } from "../../processes/messages.ts"
 import * as ProcessStarter from "../../processes/ProcessStarter.ts"
 import { documentQuestion, type DocumentLook, type DocumentText } from "./documentMessages.ts"
@@ -34,15 +33,10 @@ const textIn = ({ line }: Message): DocumentText | null => Option.getOrNull(text
 /** A process with its letters loaded. */
 const started = Effect.flatMap(ProcessStarter.ProcessStarter, (starter) =>
   startAnswering(starter, {
-    command: confined({
-      program,
-      parameters: [],
-      readable: ownPrograms(),
-      heapMegabytes: documentLimits.heapMegabytes,
-      niceness: null,
-      coreSeconds: null,
-      allowed: ["worker"]
-    }),
+    program,
+    parameters: [],
+    heapMegabytes: documentLimits.heapMegabytes,
+    allowed: ["worker"],
     startWithin: documentLimits.readWithin,
     limits: { lineBytes: documentLimits.largestTextBytes, partsBytes: 0 },
     judgedReady: () => true

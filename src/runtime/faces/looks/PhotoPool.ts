@@ -3,7 +3,7 @@
  * many photos may wait, and what happens when a process fails. Companies take turns (`FairQueue.ts`). What a process does with
  * a photo is in `photoProcess.ts`; how it is confined, in `confined.ts`.
  */
-import { Cause, Clock, type Duration, Effect, Exit, Fiber, Pool, Scope } from "effect"
+import { Clock, type Duration, Effect, Exit, Pool, Scope } from "effect"
 import { createRequire } from "node:module"
 import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
@@ -12,10 +12,10 @@ import { makeFairQueue } from "../../../actors/kernel/FairQueue.ts"
 import { currentMeter } from "../../../actors/kernel/Meter.ts"
 import { availableMemory } from "../../node/availableMemory.ts"
 import { ProcessFailed, startAnswering, type AnsweringProcess } from "../../processes/answeringProcess.ts"
-import { confined, ownPrograms } from "../../processes/confined.ts"
 import { ProcessStarter } from "../../processes/ProcessStarter.ts"
 import { nativePackage, type FaceBackend } from "../networks/backends.ts"
 import { photoLimits } from "../limits.ts"
+import { answerOfLook } from "./answerOfLook.ts"
 import { readyIn, seenIn } from "./photoAnswers.ts"
 import { questionOf, type PhotoLook, type PhotoSeen, type PhotosReady } from "./photoMessages.ts"
 
@@ -113,7 +113,7 @@ export const openPhotoPool = (
           // A photo that was begun is finished even if nobody waits for it any more: to end the process would cost more,
           // because its models would have to be loaded again. The look ends in time, or with the pool.
           const looking = yield* Effect.forkDetach(Effect.ensuring(restore(onProcess(look)), places.release))
-          return yield* restore(Effect.flatMap(Fiber.await(looking), answerOf))
+          return yield* restore(answerOfLook(looking))
         })
       ).pipe(
         Effect.timeoutOrElse({ duration: answerWithin, orElse: () => Effect.fail(new FaceCheckUnavailable()) }),
@@ -122,10 +122,6 @@ export const openPhotoPool = (
       )
     return { run, hasRoom: places.hasRoom }
   })
-
-/** A look that was interrupted because the service stops has seen nothing. */
-const answerOf = (exit: Exit.Exit<PhotoSeen, FaceCheckUnavailable>) =>
-  Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Effect.fail(new FaceCheckUnavailable()) : exit
 
 /** TensorFlow's own library, where it is installed, is machine code, which Node lets a confined process load only when it is told. */
 const hasNativePackage = (): boolean => {
@@ -141,15 +137,10 @@ const starting = ({ backend, program }: PhotoPoolOptions, running: Scope.Scope) 
   Effect.map(ProcessStarter, (starter) => {
     let isSaid = false
     const answering = {
-      command: confined({
-        program,
-        parameters: backend === null ? [] : [backend],
-        readable: ownPrograms(),
-        heapMegabytes: photoLimits.heapMegabytes,
-        niceness: null,
-        coreSeconds: null,
-        allowed: hasNativePackage() ? ["addons"] : []
-      }),
+      program,
+      parameters: backend === null ? [] : [backend],
+      heapMegabytes: photoLimits.heapMegabytes,
+      allowed: hasNativePackage() ? (["addons"] as const) : [],
       startWithin: photoLimits.startWithin,
       limits: { lineBytes: photoLimits.largestLineBytes, partsBytes: photoLimits.largestAnswerBytes },
       judgedReady: readyIn

@@ -3,21 +3,16 @@
  * answer instead of filling the queue. On a machine that is too busy to answer in time the look goes on, so a repeated
  * request finds it further on or done. A verdict is kept for seconds only.
  */
-import { Cause, Context, Effect, Exit, Fiber, Result } from "effect"
+import { Context, Effect, Exit, type Fiber, Result } from "effect"
 import { FaceCheckUnavailable, type LookFailed } from "../../../actors/faces/FaceCheck.ts"
 import { photoDigest } from "../../../actors/journey/actor/start/photoDigest.ts"
 import { photoLimits } from "../limits.ts"
+import { answerOfLook } from "./answerOfLook.ts"
 
 interface Shared<A> {
   readonly fiber: Fiber.Fiber<A, LookFailed>
   waiting: number
 }
-
-/** A look that was interrupted because the service stops has no verdict. */
-const answerOf = <A>({ fiber }: Shared<A>): Effect.Effect<A, LookFailed> =>
-  Effect.flatMap(Fiber.await(fiber), (exit) =>
-    Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Effect.fail(new FaceCheckUnavailable()) : exit
-  )
 
 /** How long a caller waits for an answer: as the limits say, unless a test on a busy machine waits longer. */
 export const CallerWaits = Context.Reference("journeys/runtime/CallerWaits", {
@@ -52,7 +47,7 @@ export const sharedLooks = Effect.fnUntraced(function* <A>(look: (photo: Uint8Ar
         const key = photoDigest(photo)
         const shared = running.get(key) ?? (yield* begin(photo, key))
         shared.waiting += 1
-        const answer = Effect.timeoutOrElse(answerOf(shared), {
+        const answer = Effect.timeoutOrElse(answerOfLook(shared.fiber), {
           duration: callerWaits,
           orElse: () => Effect.fail(new FaceCheckUnavailable())
         })

@@ -1,5 +1,5 @@
 /**
- * Finds, judges and reads the faces of a photo on this machine. A worker of the photo pool loads this once and keeps
+ * Finds, judges and reads the faces of a photo on this machine. A process of the photo pool loads this once and keeps
  * it. Decoding photos, processes and their limits are not its business.
  */
 import { startBackend } from "./faceBackend.ts"
