@@ -55,6 +55,8 @@ class Unanswered {
   readonly _tag = "Unanswered"
 }
 
+const isUnanswered = (error: unknown): error is Unanswered => error instanceof Unanswered
+
 /** No answer came in time. */
 class Late {
   readonly _tag = "Late"
@@ -74,10 +76,15 @@ const answered = <A, E extends { readonly _tag: string }>(
     const attempts: SendAttempts = { mayHaveArrived: 0 }
     const unlessArrived = (most: number, cause: unknown) =>
       attempts.mayHaveArrived > most ? new OutcomeUnknown() : new StoreUnavailable({ cause })
-    return attempt(timeLeft(clock, journeyActorLimits.answerWithin), attempts).pipe(
+    const once = attempt(timeLeft(clock, journeyActorLimits.answerWithin), attempts).pipe(
       Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.fail(new Unanswered())),
-      Effect.mapError((error) => (error._tag === "AlreadyProcessingMessage" ? new Unanswered() : error)),
-      Effect.retry({ while: ({ _tag }) => _tag === "Unanswered", schedule: sendAgain }),
+      Effect.mapError((error) => (error._tag === "AlreadyProcessingMessage" ? new Unanswered() : error))
+    )
+    // To set up a retry costs a fortieth of a decision, and the first attempt is nearly always the only one.
+    const again = () =>
+      Effect.delay(Effect.retry(once, { while: isUnanswered, schedule: sendAgain }), journeyActorLimits.sendAgainEvery)
+    return once.pipe(
+      Effect.catchIf(isUnanswered, again),
       Effect.mapError((error) => {
         if (error._tag === "OutcomeUnknown") return new OutcomeUnknown()
         if (error._tag === "Late") return unlessArrived(0, "no runner took the message in time")
