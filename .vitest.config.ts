@@ -9,9 +9,8 @@ const root = fileURLToPath(new URL(".", import.meta.url))
 const every = ["test/**/*.test.ts"]
 const real = ["test/**/*.{int,e2e}.test.ts"]
 
-// What a test replaces for its whole process, a module, the console or the connections of all sockets, others must not meet. And who
-// looks at all threads of its process must not meet the threads of others.
-const ownProcess = /\bvi\.(?:mock|hoisted)\(|\bvi\.spyOn\(console\b|connectSpy|threadNiceness/
+// What a test replaces for its whole process, a module, the console or the connections of all sockets, others must not meet.
+const ownProcess = /\bvi\.(?:mock|hoisted)\(|\bvi\.spyOn\(console\b|connectSpy/
 const aloneOf = (files: ReadonlyArray<string>) =>
   globSync(files, { cwd: root }).filter((file) => ownProcess.test(readFileSync(`${root}${file}`, "utf8")))
 const realAlone = aloneOf(real)
