@@ -28,6 +28,29 @@ const reading = (jpeg: Uint8Array, customer: typeof anna, facePart = 0.2): Promi
 const fits = { fits: true, doubts: [] }
 const doubted = (...doubts: DocumentReading["doubts"]) => ({ fits: false, doubts })
 
+/** Of the lines of `identityCard.jpg`. */
+const lines = { left: 80, top: 548, letter: 33.35, height: 66 }
+
+/**
+ * The identity card with its machine-readable lines in three pieces each. A page of text has them as three lines; words anywhere
+ * are nine short ones. Before, letters of the lines are written over with other letters of theirs: line, from, to, how many.
+ */
+const cardInPieces = async ([line, from, to, count]: readonly [number, number, number, number]) => {
+  const card = await Jimp.read(await pictureOf("identityCard"))
+  const { height, left, letter, top } = lines
+  const cut = (row: number, first: number, letters: number) => ({
+    x: Math.round(left + first * letter),
+    y: top + row * height,
+    w: Math.round(letters * letter),
+    h: height
+  })
+  card.composite(card.clone().crop(cut(line, from, count)), cut(line, to, 1).x, cut(line, to, 1).y)
+  const pieces = [0, 10, 20].map((first) => card.clone().crop({ ...cut(0, first, 10), h: 3 * height }))
+  card.composite(new Jimp({ width: 1100, height: 3 * height, color: card.getPixelColor(60, top) }), 60, top)
+  for (const [at, piece] of pieces.entries()) card.composite(piece, 48 + at * 400, top)
+  return card.getBuffer("image/jpeg", { quality: 88 })
+}
+
 const readers = () => childProcesses("documentProcess.ts")
 
 describe("a document", { timeout: 120_000 }, () => {
@@ -58,6 +81,16 @@ describe("a document", { timeout: 120_000 }, () => {
     // The package would keep its letters in the working folder.
     expect(await readdir(process.cwd())).toEqual(before)
   })
+
+  it.each([
+    ["somebody else's names", [2, 10, 0, 4], "NAME_DIFFERS"],
+    ["a wrong check digit", [1, 3, 6, 1], "DOCUMENT_UNREADABLE"]
+  ] as const)(
+    "whose lines have %s goes to a person, also where one look sees only its print",
+    async (_, change, doubt) => {
+      expect(await reading(await cardInPieces(change), anna)).toEqual(doubted(doubt))
+    }
+  )
 
   it.each([5, -12])("is read though it lies askew by %i degrees, small, dim and stored badly", async (degrees) => {
     const picture = await Jimp.read(await pictureOf("passport"))

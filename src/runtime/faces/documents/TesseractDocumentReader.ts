@@ -26,6 +26,7 @@ const program = fileURLToPath(new URL("documentProcess.ts", import.meta.url))
 
 /** Loaded with the first document: many installations never read one. */
 const judgement = Effect.promise(() => import("../../../actors/checks/document/documentText.ts"))
+const machineLines = Effect.promise(() => import("../../../actors/checks/document/machineZone.ts"))
 
 const textLineIn = Schema.decodeUnknownOption(Schema.Struct({ text: Schema.String, words: Schema.Int }))
 const textIn = ({ line }: Message): DocumentText | null => Option.getOrNull(textLineIn(line))
@@ -56,7 +57,22 @@ const weightOf = ({ doubts, fits }: DocumentReading): number => {
   return fits || doubts.length > 0 ? 3 : 1
 }
 
-const saysMore = (one: DocumentReading, other: DocumentReading): boolean => weightOf(one) > weightOf(other)
+interface Looked {
+  readonly look: DocumentLook
+  readonly reading: DocumentReading
+  /** Machine-readable lines were seen, read well or badly. */
+  readonly hasLines: boolean
+}
+
+/**
+ * Lines that are doubted are answered for by lines alone. They are no less in the picture because another look takes them for
+ * words, and what is printed beside them may be somebody else's.
+ */
+const mayReplace = (one: Looked, other: Looked): boolean =>
+  one.hasLines || other.reading.doubts.every((doubt) => doubt === "NO_DOCUMENT")
+
+const saysMore = (one: Looked, other: Looked): boolean =>
+  weightOf(one.reading) > weightOf(other.reading) && mayReplace(one, other)
 const isSettled = (reading: DocumentReading): boolean => weightOf(reading) === 3
 
 /** Names have no check digit, so another look may show that they were misread. */
@@ -81,27 +97,30 @@ export const layer = Layer.effect(
     const readingOf = Effect.fnUntraced(function* ({ facePart, jpeg }: CleanPhoto, customer: CheckedCustomer) {
       const here = yield* RcRef.get(reader)
       const { documentReading } = yield* judgement
+      const { hasZone, zoneIn } = yield* machineLines
       const today = timestamp(yield* Clock.currentTimeMillis).slice(0, "YYYY-MM-DD".length)
       const by = (look: DocumentLook) =>
-        Effect.map(here.ask(documentQuestion(jpeg, look), textIn), (seen) =>
-          documentReading({ ...seen, facePart }, customer, today)
-        )
-      const first = { look: firstLook, reading: yield* by(firstLook) }
+        Effect.map(here.ask(documentQuestion(jpeg, look), textIn), (seen): Looked => ({
+          look,
+          reading: documentReading({ ...seen, facePart }, customer, today),
+          hasLines: hasZone(seen.text) || zoneIn(seen.text) !== null
+        }))
+      const first = yield* by(firstLook)
       let best = first
       // A document that lies askew shows no words. One that shows some when it is turned needs no turn the other way.
       if (weightOf(first.reading) === 0 && facePart <= documentLimits.largestFacePart) {
         let side = 0
         for (const degrees of tilts) {
           if (isSettled(best.reading) || side * degrees < 0) continue
-          const look = tilted(degrees)
-          const reading = yield* by(look)
-          if (weightOf(reading) > 0) side = degrees
-          if (saysMore(reading, best.reading)) best = { look, reading }
+          const turned = yield* by(tilted(degrees))
+          if (weightOf(turned.reading) > 0) side = degrees
+          if (saysMore(turned, best)) best = turned
         }
       }
       if (!isPerhapsMisread(best.reading)) return best.reading
       const again = yield* by({ ...best.look, isScattered: true })
-      return again.fits || saysMore(again, best.reading) ? again : best.reading
+      const isLifted = again.reading.fits && mayReplace(again, best)
+      return isLifted || saysMore(again, best) ? again.reading : best.reading
     })
 
     const meter = yield* currentMeter
