@@ -248,6 +248,8 @@ export const layer = Layer.effect(
       const looked = yield* Effect.result(inspected(upload, chunks))
       if (looked._tag === "Success") return yield* finishKnown(of, chunks, looked.success)
       const { failure } = looked
+      // Another upload may have replaced this one while it was read: then it is gone, and the store is there.
+      if (failure._tag === "StoreUnavailable") yield* uploads.find(of)
       if (failure._tag !== "UploadRefused" || failure.code === "INCOMPLETE") return yield* failure
       // Looking again would show the same, and costs seconds of the one reader.
       if (yield* isDropped(of)) return yield* failure

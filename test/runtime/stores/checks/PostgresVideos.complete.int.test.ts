@@ -37,6 +37,15 @@ describe("a complete upload", () => {
     expect(await kept(journey)).toEqual(Buffer.concat([first, second]))
   })
 
+  it("that another upload replaces before all of it was read is gone, and the store is not called away", async () => {
+    const journey = await ground.journey()
+    const upload = await uploaded(journey, first, second)
+    reading.beforeRead = Effect.promise(async () => void (await begun(journey)))
+    expect(await complete(upload, 2)).toMatchObject(gone)
+    reading.beforeRead = Effect.void
+    expect(await kept(journey)).toBeNull()
+  })
+
   it("is measured once when twelve ask for it at once, and noise does not get through", async () => {
     const journey = await ground.journey()
     const upload = await uploaded(journey, first, second)

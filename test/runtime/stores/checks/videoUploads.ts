@@ -5,6 +5,7 @@
 import { Effect, Layer, Stream } from "effect"
 import { expect } from "vitest"
 import type { UploadOf } from "../../../../src/actors/checks/uploads/Uploads.ts"
+import type { Video } from "../../../../src/actors/checks/video/Videos.ts"
 import { VideoReader, VideoReaderUnavailable } from "../../../../src/runtime/video/VideoReader.ts"
 import { JourneyId } from "../../../../src/schema/ids.ts"
 import { chunkOf, type startVideos } from "../../../support/videoGround.ts"
@@ -19,13 +20,22 @@ export const place = "made at home"
 export const contentOf = (content: Stream.Stream<Uint8Array, unknown>) =>
   Effect.map(Effect.orDie(Stream.runCollect(content)), (parts) => Buffer.concat(parts))
 
-/** What the reader has done and does: a test counts the looks, makes the reader busy, or acts when a video has been read. */
-export const reading = { looks: 0, isBusy: false, whenRead: () => {} }
+/** What the reader has done and does: a test counts the looks, makes the reader busy, or acts before and when a video has been read. */
+export const reading = { looks: 0, isBusy: false, beforeRead: Effect.void, whenRead: () => {} }
+
+const read = ({ content }: Video) =>
+  Effect.map(
+    Effect.andThen(
+      Effect.suspend(() => reading.beforeRead),
+      Stream.runCollect(content)
+    ),
+    (parts) => Buffer.concat(parts)
+  )
 
 /** Says what the bytes of the video tell it to say. */
 export const reader = Layer.succeed(VideoReader, {
   clean: (video, keep) =>
-    Effect.flatMap(contentOf(video.content), (bytes): ReturnType<VideoReader["Service"]["clean"]> => {
+    Effect.flatMap(read(video), (bytes): ReturnType<VideoReader["Service"]["clean"]> => {
       reading.whenRead()
       reading.looks += 1
       if (reading.isBusy) return Effect.fail(new VideoReaderUnavailable({ reason: "BUSY" }))
