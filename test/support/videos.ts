@@ -19,7 +19,8 @@ export interface Recipe {
   readonly extension: "mp4" | "mov" | "webm"
 }
 
-const samplePhoto = (number: number): Buffer =>
+/** Several people. */
+export const samplePhoto = (number: number): Buffer =>
   readFileSync(
     join(
       dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api/package.json")),
@@ -27,8 +28,9 @@ const samplePhoto = (number: number): Buffer =>
     )
   )
 
-/** A person of a sample photo who is not the person of `facePhoto`. */
-const otherPerson = "crop=470:470:1340:82"
+/** Where a person of the first sample photo stands who is not the person of `facePhoto`. */
+export const otherPerson = { x: 1340, y: 82, w: 470, h: 470 }
+const { h, w, x, y } = otherPerson
 
 /** A check takes eight frames. More of them, or larger ones, only take longer to read. */
 const seconds = (length: number) => ["-t", String(length), "-r", "5"]
@@ -85,7 +87,7 @@ export const recipes = {
   looped: ofFace(h264, "mp4", "scale=640:-2"),
   /** The same, mirrored, smaller, darker and in worse quality. */
   loopedMirrored: ofFace([...h264, "-crf", "38"], "mp4", "scale=420:-2,hflip,eq=brightness=-0.1"),
-  somebodyElse: still(samplePhoto(1), otherPerson, h264, "mp4"),
+  somebodyElse: still(samplePhoto(1), `crop=${w}:${h}:${x}:${y}`, h264, "mp4"),
   manyPeople: still(samplePhoto(1), "scale=1600:-2", h264, "mp4"),
   nobody: drawn("testsrc2=s=640x480:r=10", [...seconds(2), ...h264]),
   /** One half shows one person, the other half another. */
@@ -121,13 +123,13 @@ export const nodding = "scale=640:-2,rotate=0.2*sin(PI*t)"
 
 /**
  * The customer, who looks into the camera, turns the head to these sides and looks into the camera again after each. The person of the
- * turned photos moves from one to the next at once, as in a film with few frames.
+ * turned photos moves from one to the next at once, as in a film with few frames. Another picture may stand for the looks into the camera.
  */
-const turning = (turns: ReadonlyArray<HeadTurn>, filter = nodding): Recipe => {
+const turning = (turns: ReadonlyArray<HeadTurn>, filter = nodding, ahead: Uint8Array = turnedFace("ahead")): Recipe => {
   const shown = ["ahead", ...turns.flatMap((turn) => [turn.toLowerCase(), "ahead"])]
   const lines = [...shown.flatMap((to) => [`file ${to}.jpg`, `duration ${secondsOfLook}`]), "file ahead.jpg"]
   const list = Buffer.from(["ffconcat version 1.0", ...lines].join("\n"))
-  const [ahead, left, right] = [turnedFace("ahead"), turnedFace("left"), turnedFace("right")]
+  const [left, right] = [turnedFace("left"), turnedFace("right")]
   return {
     files: { "list.txt": list, "ahead.jpg": ahead, "left.jpg": left, "right.jpg": right },
     args: ["-f", "concat", "-safe", "0", "-i", "list.txt", "-r", "10", "-vf", filter, ...h264],
@@ -135,8 +137,12 @@ const turning = (turns: ReadonlyArray<HeadTurn>, filter = nodding): Recipe => {
   }
 }
 
-export const turningVideo = async (turns: ReadonlyArray<HeadTurn>, filter?: string): Promise<Buffer> => {
-  const [video] = await madeOf([turning(turns, filter)])
+export const turningVideo = async (
+  turns: ReadonlyArray<HeadTurn>,
+  filter?: string,
+  ahead?: Uint8Array
+): Promise<Buffer> => {
+  const [video] = await madeOf([turning(turns, filter, ahead)])
   if (video === undefined) throw new Error("no video was made")
   return video
 }

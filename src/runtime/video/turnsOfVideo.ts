@@ -30,6 +30,12 @@ export const makeTurnsOfVideo = (reader: VideoReader["Service"], faces: FaceChec
     return looks
   })
 
+  /** How a look compares with the reference; null: it shows no clear face to compare. */
+  const compared = Effect.fnUntraced(function* (look: LookedAt | undefined, reference: ComparedFace) {
+    const face = look && (yield* Effect.catchTags(faces.readInTurn(look.jpeg), silent))
+    return face ? faces.likeness(face, reference) : null
+  })
+
   /** The first of the frames between the turns that shows the reference's person; null: none does. */
   const customerBetween = Effect.fnUntraced(function* (
     looks: ReadonlyArray<LookedAt>,
@@ -38,12 +44,28 @@ export const makeTurnsOfVideo = (reader: VideoReader["Service"], faces: FaceChec
     reference: ComparedFace
   ) {
     for (const at of looksBetween(looks, seen, asked)) {
-      const look = looks[at]
-      const face = look && (yield* Effect.catchTags(faces.readInTurn(look.jpeg), silent))
-      const likeness = face && faces.likeness(face, reference)
+      const likeness = yield* compared(looks[at], reference)
       if (likeness?.verdict === "SAME") return { at, similarity: likeness.similarity }
     }
     return null
+  })
+
+  /**
+   * Whether nobody turns in the customer's place while pictures of the customer are shown between the turns. A head that has just begun
+   * to turn is compared: the further it is turned, the less its face can be known.
+   */
+  const isCustomerTurning = Effect.fnUntraced(function* (
+    looks: ReadonlyArray<LookedAt>,
+    turns: ReadonlyArray<SeenTurn>,
+    reference: ComparedFace
+  ) {
+    let isKnown = false
+    for (const { begun } of turns) {
+      const likeness = yield* compared(looks[begun], reference)
+      if (likeness?.verdict === "DIFFERENT") return false
+      isKnown ||= likeness !== null
+    }
+    return isKnown
   })
 
   return Effect.fn("FrameVideoCheck.turns")(function* (video: FinishedVideo, reference: ComparedFace) {
@@ -55,7 +77,9 @@ export const makeTurnsOfVideo = (reader: VideoReader["Service"], faces: FaceChec
     const seen = turnsSeen(looks)
     const turned = outcomeOfTurns(turnsAsked, seen)
     const between = turned === "MET" ? yield* customerBetween(looks, seen, turnsAsked.length, reference) : null
-    const outcome = turned === "MET" && between === null ? "NOT_SEEN" : turned
+    const isCustomers =
+      between !== null && (yield* isCustomerTurning(looks, seen.slice(0, turnsAsked.length), reference))
+    const outcome = turned === "MET" && !isCustomers ? "NOT_SEEN" : turned
     const measured: MeasuredTurns = { outcome, seen: seen.map(({ turn }) => turn) }
     return { measured, frames: framesToKeep(looks, seen, between) }
   })

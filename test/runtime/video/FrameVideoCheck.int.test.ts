@@ -3,6 +3,7 @@
  * `FrameVideoCheck.test.ts`.
  */
 import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { Jimp } from "jimp"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Videos } from "../../../src/actors/checks/video/Videos.ts"
 import { FaceCheck } from "../../../src/actors/faces/FaceCheck.ts"
@@ -12,9 +13,9 @@ import { VideoCheck } from "../../../src/actors/checks/video/VideoCheck.ts"
 import * as PhotoFaceCheck from "../../../src/runtime/faces/looks/PhotoFaceCheck.ts"
 import * as FrameVideoCheck from "../../../src/runtime/video/FrameVideoCheck.ts"
 import * as VideoReader from "../../../src/runtime/video/VideoReader.ts"
-import { documentPhoto as cardPhoto, facePhoto } from "../../support/photos.ts"
+import { documentPhoto as cardPhoto, facePhoto, turnedFace } from "../../support/photos.ts"
 import { chunkOf, startVideos } from "../../support/videoGround.ts"
-import { makeVideos, nodding, turningVideo, type VideoName } from "../../support/videos.ts"
+import { makeVideos, nodding, otherPerson, samplePhoto, turningVideo, type VideoName } from "../../support/videos.ts"
 import type { HeadTurn } from "../../../src/schema/media/headTurns.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
 
@@ -140,6 +141,19 @@ describe("a handover video", () => {
       expect(judged).toMatchObject({ success: { verdict, reasons } })
       expect(turns).toMatchObject({ turns_outcome: outcome })
       expect(kept.filter(({ turned }) => turned !== null).length).toBeGreaterThanOrEqual(3)
+    }
+  )
+
+  it(
+    "in which somebody else turns between pictures of the customer goes to a person",
+    { timeout: 240_000 },
+    async () => {
+      const { height, width } = await Jimp.read(turnedFace("ahead"))
+      const customer = (await Jimp.read(samplePhoto(1))).crop(otherPerson).resize({ w: width, h: height })
+      const photo = await customer.getBuffer("image/jpeg")
+      const { judged, turns } = await judgedOf((asked) => turningVideo(asked, nodding, photo), photo)
+      expect(judged).toMatchObject({ success: { verdict: "UNCLEAR", reasons: ["TURNS_NOT_SEEN"] } })
+      expect(turns).toMatchObject({ turns_outcome: "NOT_SEEN", turns_seen: turns?.turns_asked })
     }
   )
 

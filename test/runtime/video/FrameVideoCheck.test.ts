@@ -38,9 +38,20 @@ describe("a check", () => {
     D: "DIFFERENT",
     U: "UNCLEAR",
     ahead: "SAME",
-    stranger: "DIFFERENT"
+    left: "UNCLEAR",
+    right: "SAME",
+    stranger: "DIFFERENT",
+    strangerLeft: "DIFFERENT"
   }
-  const asTurned: Record<string, number> = { ahead: 0.02, stranger: 0.02, left: 0.3, right: -0.3 }
+  const asTurned: Record<string, number> = {
+    ahead: 0.02,
+    stranger: 0.02,
+    left: 0.3,
+    strangerLeft: 0.2,
+    blurredLeft: 0.2,
+    right: -0.3,
+    blurredRight: -0.2
+  }
   const asAsked = ["ahead", "left", "ahead", "right"]
 
   /** Each frame says what the stand-in sees in it. */
@@ -55,7 +66,7 @@ describe("a check", () => {
         if (name === "reference") return Effect.succeed(face(name, name))
         if (asTurned[name] === undefined) asked.push(name)
         if (asSeen[name] !== undefined) return Effect.succeed(face(name, `frame ${asked.length}`))
-        if (name === "none") return Effect.fail(new FaceRefused({ code: "NO_FACE" }))
+        if (name === "none" || name.startsWith("blurred")) return Effect.fail(new FaceRefused({ code: "NO_FACE" }))
         if (name === "many") return Effect.fail(new FaceRefused({ code: "MULTIPLE_FACES" }))
         if (name === "damaged") return Effect.fail(new PhotoUnreadable({ rule: "must be whole" }))
         return Effect.fail(new FaceCheckUnavailable())
@@ -139,7 +150,13 @@ describe("a check", () => {
     ["shows no face", ["none", "none"], "TURNS_NOT_SEEN"],
     ["shows too few", ["ahead", "left", "ahead"], "TURNS_NOT_SEEN"],
     ["shows them in another order", ["ahead", "right", "ahead", "left"], "TURNS_OTHERS"],
-    ["shows them on somebody else", ["ahead", "left", "stranger", "right"], "TURNS_NOT_SEEN"]
+    ["shows them on somebody else", ["ahead", "left", "stranger", "right"], "TURNS_NOT_SEEN"],
+    [
+      "shows one of them on somebody else, between pictures of the customer,",
+      ["ahead", "strangerLeft", "ahead", "right"],
+      "TURNS_NOT_SEEN"
+    ],
+    ["shows them on nobody who can be known", ["ahead", "blurredLeft", "ahead", "blurredRight"], "TURNS_NOT_SEEN"]
   ] as const)(
     "leaves to a person a match whose video %s of the turns that were asked for",
     async (_name, names, reason) => {
@@ -150,6 +167,11 @@ describe("a check", () => {
   it("keeps the farthest frame of each turn and the face between them, and looks no further than it needs", async () => {
     const { ofTurns, result } = await checked(matching, turning("ahead", "left", "ahead", "right", "broken"))
     expect([result, ofTurns]).toEqual([{ verdict: "MATCH", reasons: [] }, [0.3, 0.02, -0.3]])
+  })
+
+  it("takes a turn in which nobody can be known beside one in which the customer is", async () => {
+    const { result } = await checked(matching, turning("ahead", "blurredLeft", "ahead", "right"))
+    expect(result).toEqual({ verdict: "MATCH", reasons: [] })
   })
 
   it("leaves to a person a match that was asked for no turns, or whose beginning cannot be read", async () => {

@@ -25,7 +25,7 @@ const ofChecks: Readonly<Record<CheckReason, string>> = {
   VIDEO_UNCLEAR: "The person in the video cannot be told",
   VIDEO_MISMATCH: "The video shows somebody else",
   STILL_PICTURE: "The video shows a picture that does not move",
-  TURNS_NOT_SEEN: "The turns of the head that were asked for were not all seen",
+  TURNS_NOT_SEEN: "The turns of the head that were asked for were not all seen, or not surely on the customer",
   TURNS_OTHERS: "The head was turned otherwise than asked",
   SEVERAL_PEOPLE: "The video shows several people",
   TEAM_REJECTED: "Somebody of the team said no",
