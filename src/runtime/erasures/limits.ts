@@ -11,6 +11,8 @@ export const replayLimits = {
   linesAtOnce: 500,
   /** No line is longer: five ids and a time. */
   longestLineBytes: 1024,
+  /** Bytes of one look for the zeros at the end of a file. */
+  zerosAtOnce: 64 * 1024,
   /** Files of the folder: one for each start of a node that ended something. */
   mostFiles: 100_000
 } as const

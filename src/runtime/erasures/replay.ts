@@ -6,6 +6,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { createReadStream } from "node:fs"
+import { open } from "node:fs/promises"
 import * as Path from "node:path"
 import { createInterface } from "node:readline"
 import { DatabaseError } from "../postgres/Database.ts"
@@ -30,16 +31,44 @@ const trying = <A>(problem: string, work: () => Promise<A>): Effect.Effect<A, Da
 
 const reading = <A>(work: () => Promise<A>): Effect.Effect<A, DatabaseError> => trying("cannot be read", work)
 
-/** Whole lines from a place on, in groups, and the place after each group; at the end what follows the last line break, or null. */
+/**
+ * Where the zeros at the end of a file begin. A machine that loses its power may keep the length of what was written last and not the
+ * bytes: nobody was answered before both were on the disk.
+ */
+const endOfText = async (path: string, from: number, size: number): Promise<number> => {
+  const handle = await open(path)
+  try {
+    const bytes = Buffer.alloc(replayLimits.zerosAtOnce)
+    for (let end = size; end > from;) {
+      const start = Math.max(from, end - bytes.length)
+      const { bytesRead } = await handle.read(bytes, 0, end - start, start)
+      const last = bytes.subarray(0, bytesRead).findLastIndex((byte) => byte !== 0)
+      if (last >= 0) return start + last + 1
+      end = start
+    }
+    return from
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Whole lines from a place on, in groups, and the place after each group; at the end what follows the last line break, without zeros,
+ * or null where nothing does.
+ */
 export async function* groupsOf(file: string, from: number, size: number) {
-  const input = createReadStream(file, { start: from, end: size - 1, encoding: "utf8" })
+  const end = await endOfText(file, from, size)
+  const zeros = end < size ? "" : null
+  if (end === from) return zeros
+  const input = createReadStream(file, { start: from, end: end - 1, encoding: "utf8" })
   let group: Array<string> = []
   let at = from
-  let rest: string | null = null
+  let rest = zeros
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     const after = at + Buffer.byteLength(line) + 1
-    if (line.length > replayLimits.longestLineBytes) throw new Error("a line is too long")
-    if (after > size) {
+    if (line.length > replayLimits.longestLineBytes)
+      throw new Error(`${Path.basename(file)} has a line that is too long`)
+    if (after > end) {
       rest = line
       break
     }
@@ -59,7 +88,7 @@ on conflict (file) do update set applied = excluded.applied where f.applied < ex
 
 /**
  * What follows the last line break: a write that a crash cut off and that nobody was answered, or the end of a file that was copied in
- * part. A line that is whole is applied. The mark stays before it: the rest of the file may come yet.
+ * part. Empty: zeros alone. A line that is whole is applied. The mark stays before it: the rest of the file may come yet.
  */
 const replayRest = Effect.fnUntraced(function* (name: string, rest: string) {
   const line = yield* Effect.option(decode(rest))

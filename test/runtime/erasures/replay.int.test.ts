@@ -1,4 +1,5 @@
 /** How a start reads the files of the journal of what has ended: which lines it applies, what it remembers of them, and what it says. */
+import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { appendFile, mkdir, mkdtemp, rename, rm, stat, truncate, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -7,7 +8,9 @@ import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest"
 import { ask, askSettings, makeCompany } from "../../support/companies.ts"
 import { queryDirectly } from "../../support/directly.ts"
 import { freshDatabase, startService } from "../../support/service.ts"
+import { journalAnswers } from "../../../src/runtime/doctor/journalAnswers.ts"
 import { replayLimits } from "../../../src/runtime/erasures/limits.ts"
+import { readSettings } from "../../../src/runtime/settings/Settings.ts"
 
 const logged = vi.spyOn(console, "log").mockImplementation(() => {})
 let folder: string
@@ -135,12 +138,26 @@ it("applies a whole last line without its line break, and begins with it again w
 
 it.each([
   ["half a line", (line: string) => line.slice(0, 60)],
-  ["what a disk has not kept", () => "\0".repeat(200)]
+  ["what a disk has not kept", () => "\0".repeat(200)],
+  ["blocks that a disk has not kept", () => "\0".repeat(3 * replayLimits.zerosAtOnce)],
+  ["half a line and blocks that a disk has not kept", (line: string) => line.slice(0, 60) + "\0".repeat(9000)]
 ])("starts and says so where a file ends with %s: what stands before it is applied", async (_, end) => {
   const [first = "", second = ""] = await keys(2)
   await writeFile(fileOf("a"), `${revoked(first)}${end(revoked(second))}`)
   expect(await answers([first, second])).toEqual([401, 200])
   expect(lines(endsWithin)).toHaveLength(1)
+})
+
+it.each([
+  ["blocks that a disk has not kept", (line: string) => `${"\0".repeat(9000)}${line}`],
+  ["a line break after such blocks", () => `${"\0".repeat(9000)}\n`],
+  ["a line that is far too long", () => "x".repeat(replayLimits.longestLineBytes + 1)]
+])("refuses a start where %s may hide an erasure, and so does doctor", async (_, end) => {
+  const [first = "", second = ""] = await keys(2)
+  await writeFile(fileOf("a"), `${revoked(first)}${end(revoked(second))}`)
+  await expect(startHere()).rejects.toThrow(/the journal of erasures .*a\.ended\.jsonl/)
+  const [found] = await Effect.runPromise(journalAnswers(readSettings({ ERASURE_JOURNAL: folder }).given))
+  expect(found?.isWell).toBe(false)
 })
 
 it("refuses a start whose journal lies where it is not read, and leaves copies of what is read alone", async () => {
