@@ -15,8 +15,9 @@ import type { AddressBlocks } from "../../schema/addressBlocks.ts"
 import { environment, type ProfileName, type VariableName } from "./environment.ts"
 import { isLoopback } from "./isLoopback.ts"
 import { misspelled } from "./misspelled.ts"
+import { sameSecrets } from "./sameSecrets.ts"
 import { secretsOfFiles } from "./secretFiles.ts"
-import { generatedSecrets, type SecretsError } from "./secrets.ts"
+import { generatedSecrets, keptTexts, type SecretsError } from "./secrets.ts"
 
 type Table = typeof environment
 
@@ -123,21 +124,6 @@ const samePort = ({ ops, port }: Pick<Settings["Service"], "ops" | "port">): Rea
     ? [`OPS_PORT and PORT are the same, ${port}: give health and metrics a port of their own, or unset OPS_PORT`]
     : []
 
-/** Each of them proves something else to somebody else. */
-const unlikeEachOther = ["CLUSTER_SECRET", "OPERATOR_TOKEN", "ENCRYPTION_KEY", "ENCRYPTION_KEYS_RETIRED"] as const
-
-/** A retired key may be the key that seals: that is one secret with one purpose. */
-const sameSecrets = (text: (name: VariableName) => string | undefined): ReadonlyArray<string> => {
-  const secretsIn = (name: VariableName) => (text(name) ?? "").split(",").flatMap((one) => one.trim() || [])
-  return unlikeEachOther.flatMap((one, place) =>
-    unlikeEachOther
-      .slice(place + 1)
-      .filter((other) => !(one === "ENCRYPTION_KEY" && other === "ENCRYPTION_KEYS_RETIRED"))
-      .filter((other) => secretsIn(one).some((secret) => secretsIn(other).includes(secret)))
-      .map((other) => `${one} and ${other}`)
-  )
-}
-
 /** A value that is refused, without the password that a URL may hold. */
 const shown = (given: string): string => JSON.stringify(given.replace(/\/\/.*@/, "//...@"))
 
@@ -193,7 +179,7 @@ export const readSettings = (record: Environment) => {
     logLevel: read("LOG_LEVEL"),
     isKeyBesideData: text("ENCRYPTION_KEY") === undefined,
     openSecretFiles: files.warnings,
-    sameSecrets: sameSecrets(text),
+    sameSecrets: sameSecrets(text, keptTexts(read("DATA_DIR"))),
     areCertificatesVerified: record["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0"
   }
   const operatorToken = read("OPERATOR_TOKEN")

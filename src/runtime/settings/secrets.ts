@@ -5,9 +5,11 @@
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { randomBytes } from "node:crypto"
+import { readFileSync } from "node:fs"
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import { makeFolders } from "../files/makeFolders.ts"
@@ -23,11 +25,26 @@ export interface Secrets {
 
 const SecretsFile = Schema.fromJsonString(Schema.Struct({ operatorToken: Schema.String, encryptionKey: Schema.String }))
 
+const fileIn = (dataDir: string): string => Path.join(dataDir, "secrets.json")
+
+/** What an earlier start has made there, by the names of the settings. Whoever needs the secrets is told why they cannot be read. */
+export const keptTexts = (dataDir: string): { readonly OPERATOR_TOKEN?: string; readonly ENCRYPTION_KEY?: string } => {
+  try {
+    const kept = Schema.decodeOption(SecretsFile)(readFileSync(fileIn(dataDir), "utf8"))
+    return Option.match(kept, {
+      onNone: () => ({}),
+      onSome: ({ encryptionKey, operatorToken }) => ({ OPERATOR_TOKEN: operatorToken, ENCRYPTION_KEY: encryptionKey })
+    })
+  } catch {
+    return {}
+  }
+}
+
 /** The secrets of a data folder. The first call makes them. */
 export const generatedSecrets = Effect.fn("secrets.generatedSecrets")(function* (
   dataDir: string
 ): Effect.fn.Return<Secrets, SecretsError> {
-  const file = Path.join(dataDir, "secrets.json")
+  const file = fileIn(dataDir)
   const failed = (problem: string) => new SecretsError({ message: `${file} ${problem}` })
   const text = yield* Effect.tryPromise({
     try: () => readOrMake(file),

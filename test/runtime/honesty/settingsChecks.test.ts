@@ -153,6 +153,28 @@ describe("one secret for two purposes", () => {
     await folder.remove()
   })
 
+  it("is noticed when the service itself has made one of the two", async () => {
+    const folder = await temporaryFolder()
+    const kept = { operatorToken: own, encryptionKey: secret }
+    await writeFile(join(folder.path, "secrets.json"), JSON.stringify(kept), { mode: 0o600 })
+    const here = { DATA_DIR: folder.path }
+    expect(names({ ...here, CLUSTER_SECRET: own })).toEqual(["secrets"])
+    expect(names({ ...here, CLUSTER_SECRET: secret })).toEqual(["secrets"])
+    expect(names({ ...here, CLUSTER_SECRET: own, OPERATOR_TOKEN: other })).toEqual([])
+    await folder.remove()
+  })
+
+  it.each([
+    ["DATABASE_URL", `postgres://me:${own}@localhost/journeys`],
+    ["DATABASE_URL", `postgres://me:${encodeURIComponent(secret)}@localhost/journeys`],
+    ["REDIS_URL", `redis://:${own}@localhost`],
+    ["SMTP_URL", `smtp://me:${own}@localhost`]
+  ])("is noticed when it is a password in %s", (name, address) => {
+    const environment = { CLUSTER_SECRET: own, OPERATOR_TOKEN: other, ENCRYPTION_KEY: secret, [name]: address }
+    expect(names(environment)).toEqual(["secrets"])
+    expect(names({ [name]: address })).toEqual([])
+  })
+
   it.each([
     { CLUSTER_SECRET: own, OPERATOR_TOKEN: other, ENCRYPTION_KEY: secret, ENCRYPTION_KEYS_RETIRED: key },
     { ENCRYPTION_KEY: secret, ENCRYPTION_KEYS_RETIRED: `${key},${secret}` }
