@@ -1,15 +1,23 @@
 /** Counts the values under each master key in PostgreSQL. The count reads the columns whole, so it is for an operator who asks. */
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { EncryptionStatus } from "../../actors/installation/EncryptionStatus.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
 import { KeyRing, knownKeysOf } from "./keyRing.ts"
+import { stillSealingLimits } from "./limits.ts"
 import { countsOf, sealedColumns } from "./sealedColumns.ts"
 
 const CountRow = rowModel({ keyId: column.orNull(column.text), held: column.wholeNumber })
 
-const PassedRow = rowModel({ id: column.text })
+const IdRow = rowModel({ id: column.text })
+
+const inUseFor = `interval '${Duration.toSeconds(stillSealingLimits.inUseFor)} seconds'`
+
+/** Keys with which a running node seals. Right after a change it may be every key: nodes that seal with another have not said so yet. */
+const inUseStatement = `
+select id from encryption_keys
+where said_at > now() - ${inUseFor} or (select max(sealing_since) from encryption_keys) > now() - ${inUseFor}`
 
 /** A key that is given for the first round of a change is the one to come, until another has begun to seal since. */
 const passedOverStatement = `
@@ -37,10 +45,12 @@ export const layer = Layer.effect(
 
     const uses = Effect.gen(function* () {
       const known = yield* storeRead(Effect.provideService(knownKeysOf, SqlClient.SqlClient, sql))
-      const passedOver = yield* storeRead(PassedRow.all(sql.unsafe(passedOverStatement)))
+      const passedOver = yield* storeRead(IdRow.all(sql.unsafe(passedOverStatement)))
+      const inUse = new Set((yield* storeRead(IdRow.all(sql.unsafe(inUseStatement)))).map(({ id }) => id))
+      const before = known.slice(0, -1).filter(({ id }) => !inUse.has(id))
       return {
         sealed: new Set(known.map(({ id }) => id)),
-        replaced: new Set([...known.slice(0, -1), ...passedOver].map(({ id }) => id))
+        replaced: new Set([...before, ...passedOver].map(({ id }) => id))
       }
     })
 

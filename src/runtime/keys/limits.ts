@@ -18,7 +18,11 @@ export const rewrapLimits = {
 
 export const stillSealingLimits = {
   /** So long after another node has forgotten the key of this one, at most, it is known again. A look at a list of a few rows. */
-  saidEvery: Duration.seconds(5)
+  saidEvery: Duration.seconds(5),
+  /** While keys change, a node writes its key down so often, in one row for all nodes with that key. */
+  writtenEvery: Duration.seconds(10),
+  /** A key that nobody has written down for this time is in use by no node that reaches the database: a slow statement of each node fits in. */
+  inUseFor: Duration.seconds(30)
 } as const
 
 export const keyServiceLimits = {

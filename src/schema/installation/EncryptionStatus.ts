@@ -16,7 +16,7 @@ export const EncryptionStatusResource = Schema.Struct({
       values,
       mayBeRetired: Schema.Boolean.annotate({
         description:
-          "Nothing stands under the key, and a newer one has taken its place: it may leave ENCRYPTION_KEYS_RETIRED once no node seals with it"
+          "Nothing stands under the key, a newer one has taken its place, and no running node has sealed with it for half a minute: it may leave ENCRYPTION_KEYS_RETIRED"
       }),
       hasSealed: Schema.Boolean.annotate({
         description:

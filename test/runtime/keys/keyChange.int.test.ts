@@ -8,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import { expect, it } from "vitest"
 import { make } from "../../../src/runtime/node/AesVault.ts"
 import { masterKeyId, masterKeysOf } from "../../../src/runtime/node/MasterKeys.ts"
+import { agedKeys } from "./agedKeys.ts"
 import { askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
 import { writeEndpoint } from "../../support/endpoints.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -90,6 +91,9 @@ it("moves every value to the new key, and the old key can then be taken away", a
   const between = await startService({ DATABASE_URL, ...changed })
   const counts = await allMoved(between)
   expect(counts[newId]).toBeGreaterThan(6)
+  const younger = await askSettings(between, "/encryption")
+  expect(younger.data.keys.map((one: { mayBeRetired: boolean }) => one.mayBeRetired)).toEqual([false, false])
+  await agedKeys(between)
   const { data } = await askSettings(between, "/encryption")
   expect(data.keys).toEqual([
     { id: newId, use: "SEALS", values: counts[newId], mayBeRetired: false, hasSealed: true },

@@ -4,6 +4,7 @@
  */
 import { expect, it } from "vitest"
 import { masterKeyId } from "../../../src/runtime/node/MasterKeys.ts"
+import { agedKeys } from "./agedKeys.ts"
 import { askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
 import { queryDirectly } from "../../support/directly.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -38,4 +39,28 @@ it("the key with which a forgotten node seals is known again, and no node starts
   await expect(startService({ DATABASE_URL, ENCRYPTION_KEY: texts.new })).rejects.toThrow(
     `values under the encryption key ${oldId}`
   )
+}, 120_000)
+
+it("a key may be retired when the last node that seals with it has gone, also where that node has nothing to seal", async () => {
+  const DATABASE_URL = await freshDatabase()
+  const idle = await startService({ DATABASE_URL, ENCRYPTION_KEY: texts.old, ENCRYPTION_KEYS_RETIRED: texts.new })
+  const changed = await startService({ DATABASE_URL, ENCRYPTION_KEY: texts.new, ENCRYPTION_KEYS_RETIRED: texts.old })
+  const ofOld = async () => {
+    const { data } = await askSettings(changed, "/encryption")
+    return data.keys.find(({ id }: { readonly id: string }) => id === oldId)
+  }
+  const isSaidAnew = () =>
+    changed.query<{ is: boolean }>(
+      "select said_at > now() - interval '20 seconds' as is from encryption_keys where id = $1",
+      [oldId]
+    )
+  await eventually(ofOld, ({ values }) => values === 0)
+  await agedKeys(changed)
+  await eventually(isSaidAnew, ([row]) => row?.is === true)
+  expect(await ofOld()).toMatchObject({ values: 0, mayBeRetired: false })
+  await idle.stop()
+  expect(await ofOld()).toMatchObject({ values: 0, mayBeRetired: false })
+  await agedKeys(changed)
+  expect(await ofOld()).toMatchObject({ values: 0, mayBeRetired: true })
+  await changed.stop()
 }, 120_000)

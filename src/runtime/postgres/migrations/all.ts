@@ -74,6 +74,7 @@ import { sql as endedJourneys } from "./0069_endedJourneys.ts"
 import { sql as endedBefore } from "./0070_endedBefore.ts"
 import { sql as ledgerByTime } from "./0071_ledgerByTime.ts"
 import { sql as auditLookup } from "./0072_auditLookup.ts"
+import { sql as keysInUse } from "./0073_keysInUse.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -148,7 +149,8 @@ const inOrder = [
   ["ended journeys", endedJourneys],
   ["ended before", endedBefore],
   ["ledger by time", ledgerByTime],
-  ["audit lookup", auditLookup]
+  ["audit lookup", auditLookup],
+  ["keys in use", keysInUse]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
