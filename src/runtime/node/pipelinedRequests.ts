@@ -21,6 +21,24 @@ interface Line {
   readonly waiting: Array<Arrived>
 }
 
+/** Node's server keeps the parser of a connection in this member, and the parser tells this one of each request. */
+interface Parsed {
+  readonly parser?: { onIncoming: () => number } | null
+}
+
+/** Tells the parser that another protocol follows. */
+const readNoFurther = () => 2
+
+/**
+ * Also ends the reading of the piece that has arrived: it may hold thousands of requests more, and a hundred such pieces, which the
+ * event loop takes in one turn, would hold it up for seconds.
+ */
+const cut = (socket: Socket): void => {
+  socket.destroy()
+  const { parser } = socket as Parsed
+  if (parser !== undefined && parser !== null) parser.onIncoming = readNoFurther
+}
+
 const lines = new WeakMap<Socket, Line>()
 
 /** Whether the connection has sent requests that nobody has begun to handle. */
@@ -60,7 +78,15 @@ export const handleOneByOne = (server: Server, { mostWaiting, mostWaitingOfOne }
     socket.on("resume", () => {
       if (line.waiting.length > 0) socket.pause().emit("pause")
     })
+    // Node makes an error for each request whose connection has ended. The stacks of a thousand of them, which nobody reads, would cost
+    // more than their answers.
+    let ordinary = Error.stackTraceLimit
+    socket.prependOnceListener("close", () => {
+      ordinary = Error.stackTraceLimit
+      if (line.waiting.length > 0) Error.stackTraceLimit = 0
+    })
     socket.once("close", () => {
+      Error.stackTraceLimit = ordinary
       allWaiting -= line.waiting.splice(0).length
     })
     return line
@@ -71,7 +97,7 @@ export const handleOneByOne = (server: Server, { mostWaiting, mostWaitingOfOne }
     const line = lines.get(socket) ?? openLine(socket)
     if (!line.isHandling && line.waiting.length === 0) return begin(line, arrived)
     if (line.waiting.length >= mostWaitingOfOne || allWaiting >= mostWaiting) {
-      socket.destroy()
+      cut(socket)
       return true
     }
     line.waiting.push(arrived)

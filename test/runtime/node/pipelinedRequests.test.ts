@@ -1,6 +1,6 @@
 /** Clients that send many requests on one connection without waiting: when these are handled, and what others notice. */
 import { EventEmitter, once } from "node:events"
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
+import { createServer, IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
 import { connect, type AddressInfo, type Socket } from "node:net"
 import { afterEach, describe, expect, it } from "vitest"
 import { boundConnections } from "../../../src/runtime/node/connectionBounds.ts"
@@ -12,9 +12,10 @@ afterEach(() => ended.splice(0).forEach((end) => end()))
 const startServer = async (
   answer: RequestListener,
   bounds = { mostWaiting: 100, mostWaitingOfOne: 100 },
-  most = 20
+  most = 20,
+  Request = IncomingMessage
 ) => {
-  const server = createServer({ keepAliveTimeout: 60_000 }, answer)
+  const server = createServer({ keepAliveTimeout: 60_000, IncomingMessage: Request }, answer)
   boundConnections(server, { most, mostOfOneAddress: most, proxies: [] })
   handleOneByOne(server, bounds)
   server.listen(0, "127.0.0.1")
@@ -55,6 +56,10 @@ const whole = async (request: IncomingMessage, response: ServerResponse) => {
 }
 
 const echo: RequestListener = (request, response) => response.end(`<${request.url?.slice(1)}>`)
+
+const echoOnlyLast: RequestListener = (request, response) => {
+  if (request.url === "/last") echo(request, response)
+}
 
 describe("requests that one connection sends without waiting", () => {
   it("are handled one after the other, and answered in their order", async () => {
@@ -107,6 +112,41 @@ describe("requests that one connection sends without waiting", () => {
     await Promise.race([once(second.resume(), "close"), once(third.resume(), "close")])
     // What waited on the connections that were cut counts no more.
     expect([second.closed, third.closed].filter((isClosed) => !isClosed)).toHaveLength(1)
+  })
+
+  it("are read no further where their connection is cut: the rest of what has arrived costs nothing", async () => {
+    let read = 0
+    class Counted extends IncomingMessage {
+      constructor(socket: Socket) {
+        super(socket)
+        read += 1
+      }
+    }
+    const port = await startServer(echoOnlyLast, { mostWaiting: 100, mostWaitingOfOne: 10 }, 20, Counted)
+    const socket = await comes(port)
+    // Fewer bytes than Node reads at once.
+    socket.write(numbers(1000).map(get).join(""))
+    await once(socket.resume(), "close")
+    // One that is handled, ten that wait, the one that is too many, and the one at which the reading ends.
+    expect(read).toBe(13)
+    // Node uses the parser of a connection again.
+    const next = await comes(port)
+    next.write(get("last"))
+    expect(await answersOn(next, 1)).toEqual(["<last>"])
+  })
+
+  it("cost no stack of an error each when their connection goes, and later errors have theirs", async () => {
+    const news = new EventEmitter()
+    const port = await startServer((request) => void request.on("error", (error) => news.emit("gone", error)), {
+      mostWaiting: 100,
+      mostWaitingOfOne: 10
+    })
+    const socket = await comes(port)
+    const gone = once(news, "gone")
+    socket.write(numbers(100).map(get).join(""))
+    const [error] = await gone
+    expect(String(error.stack).split("\n")).toHaveLength(1)
+    expect(String(new Error("later").stack).split("\n").length).toBeGreaterThan(1)
   })
 
   it("count as a connection that is being answered, until the last of them is answered", async () => {
