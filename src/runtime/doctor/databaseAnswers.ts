@@ -5,11 +5,11 @@ import { SqlClient } from "effect/sql"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { well, wrong, type Finding } from "../honesty/Finding.ts"
 import { complaint, lookAtDatabase, placeOf } from "../postgres/Database.ts"
+import { databaseLimits } from "../postgres/limits.ts"
 import { pool } from "../postgres/pool.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import type { GivenSettings } from "../settings/Settings.ts"
 import { keyAnswers } from "./keyAnswers.ts"
-import { doctorLimits } from "./limits.ts"
 import { migrationAnswer } from "./migrationAnswer.ts"
 
 const ClockRow = rowModel({ millis: column.number })
@@ -21,7 +21,7 @@ const clock = Effect.fnUntraced(function* (client: PgClient.PgClient) {
   )
   const after = yield* Clock.currentTimeMillis
   const skew = Math.round((row?.millis ?? 0) - (before + after) / 2)
-  return Math.abs(skew) <= Duration.toMillis(doctorLimits.mostClockSkew)
+  return Math.abs(skew) <= Duration.toMillis(databaseLimits.mostClockSkew)
     ? well("clock", `the clocks of this machine and the database are ${Math.abs(skew)} ms apart`)
     : wrong("clock", `the clock of the database is ${skew} ms ahead of this machine's`, "keep both in time with NTP")
 })

@@ -2,8 +2,6 @@
 import { Duration } from "effect"
 
 export const doctorLimits = {
-  /** Clocks farther apart than this are not kept in time. Signatures and due times bear a few seconds. */
-  mostClockSkew: Duration.seconds(2),
   /** A certificate is renewed long before this, where its renewal works. */
   leastCertificateLife: Duration.days(14),
   /** The public address may not be reachable from inside. */

@@ -34,6 +34,8 @@ export const databaseLimits = {
   /** A statement that was certainly rolled back runs again this often, after a pause that doubles each time. */
   rollbackRetries: 4,
   firstRollbackRetry: Duration.millis(5),
+  /** Clocks of a node and the database that are farther apart are not kept in time. Signatures and due times bear a few seconds. */
+  mostClockSkew: Duration.seconds(2),
   /** A process waits this long for another process that migrates the same database. */
   migrationTurnTimeout: Duration.minutes(10),
   /** A migration waits this long for readers of a table that it changes. */

@@ -7,6 +7,7 @@
  * |-----------|---------------------------------------------------|---------------------------------------------------|
  * | database  | no answer within a second, or it is a standby     | it refuses what writes: its disk is full ...      |
  * | migrations | one is missing                                    | a newer version has added some: an upgrade        |
+ * | clock     |                                                   | it is seconds apart from the database's           |
  * | dueWork   | what is due does not move, and nobody says why    | some of it waits, or Redis is away                |
  * | redis     |                                                   | no answer                                         |
  * | cluster   | no node runs journeys                             | who does is not known while Redis is away; or this |
@@ -27,6 +28,7 @@ import { Fitness } from "../../cluster/coordination/fitness.ts"
 import * as RedisConnections from "../../cluster/redis/Redis.ts"
 import { Settings } from "../../settings/Settings.ts"
 import { healthLimits } from "./limits.ts"
+import { clockCheck } from "./clockCheck.ts"
 import { OverdueWork } from "./OverdueWork.ts"
 import { Stopping } from "./Stopping.ts"
 import { oldestAge, stuckAfterMillis, Watchdog } from "./Watchdog.ts"
@@ -63,9 +65,12 @@ const checks = Layer.effect(
     const fitness = yield* Fitness
     const sinceOf = remembering()
 
-    const looked = abandonable(
-      LookRow.first(sql`select max(id) as latest, pg_is_in_recovery() as is_standby from migrations`)
-    ).pipe(Effect.timeout(databaseWithin), Effect.result)
+    const looked = Effect.gen(function* () {
+      const before = yield* Clock.currentTimeMillis
+      const row = yield* abandonable(LookRow.first(sql.unsafe(lookStatement)))
+      const after = yield* Clock.currentTimeMillis
+      return row === null ? null : { ...row, clock: { before, database: row.millis, after } }
+    }).pipe(Effect.timeout(databaseWithin), Effect.result)
 
     const redisAnswers = Option.match(redis, {
       onNone: () => Effect.succeed(null),
@@ -129,6 +134,7 @@ const checks = Layer.effect(
       return yield* sinceOf({
         database: databaseCheck(seen, yield* recentTrouble),
         migrations: migrationCheck(latest),
+        clock: clockCheck(Option.getOrNull(Option.map(Result.getSuccess(seen), (row) => row?.clock ?? null))),
         dueWork: due(answers === false),
         redis: redisCheck(answers, isRunner),
         cluster: cluster(known),
@@ -136,7 +142,19 @@ const checks = Layer.effect(
       })
     })
 
-    const checks = yield* Effect.cachedWithTTL(look, readinessKeptFor)
+    const scope = yield* Effect.scope
+    // Forgotten by a timer: where the clock is set back, a time in the future would keep the answer until then.
+    const keptForAWhile = Effect.tap(look, () =>
+      Effect.forkIn(
+        Effect.delay(
+          Effect.suspend(() => forget),
+          readinessKeptFor
+        ),
+        scope
+      )
+    )
+    const [checks, forget]: readonly [Effect.Effect<Checks>, Effect.Effect<void>] =
+      yield* Effect.cachedInvalidateWithTTL(keptForAWhile, Duration.infinity)
     // A look while the node begins would be the answer of the next second, to whoever asks as soon as the node is ready.
     const looks = Effect.repeat(checks, Schedule.spaced(readinessLookEvery))
     yield* Effect.forkScoped(Effect.delay(looks, readinessLookEvery))
@@ -151,8 +169,10 @@ const runnersUnknown = "which nodes run journeys is not known: Redis does not sa
 const keptUnfit =
   "this runner reaches no database in time that takes writes, and nobody else has taken its journeys over"
 
-const LookRow = rowModel({ latest: column.orNull(column.number), isStandby: column.bool })
-type Look = RowOf<typeof LookRow>
+const lookStatement = `
+select max(id) as latest, pg_is_in_recovery() as is_standby, (extract(epoch from clock_timestamp()) * 1000)::float8 as millis from migrations`
+const LookRow = rowModel({ latest: column.orNull(column.number), isStandby: column.bool, millis: column.number })
+type Look = Pick<RowOf<typeof LookRow>, "isStandby">
 
 /**
  * A full disk is the same for all nodes: without them nobody would be left to answer those who only read. A standby is not: another

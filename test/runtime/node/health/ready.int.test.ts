@@ -71,6 +71,7 @@ describe("GET /health/ready", () => {
     expect(Object.entries(health.checks).map(([name, { status }]) => [name, status])).toEqual([
       ["database", "ok"],
       ["migrations", "ok"],
+      ["clock", "ok"],
       ["dueWork", "ok"],
       ["redis", "ok"],
       ["cluster", "ok"],
