@@ -85,6 +85,20 @@ describe("the postman", () => {
     })
   })
 
+  it.effect("begins the next try of a mail also while the one before has hung for longer than its turn", () => {
+    let looksUp = 0
+    const { layer, told } = oneMail(() => Effect.void, {
+      mail: { kind: "WELCOME", facts: { again: false } },
+      find: () => ((looksUp += 1) === 1 ? Effect.never : Effect.succeed(mailContextOf(live("CASH_SALE"))))
+    })
+    return Effect.gen(function* () {
+      yield* TestClock.adjust(mailLimits.takenFor)
+      yield* TestClock.adjust(mailLimits.lookEvery)
+      assert.strictEqual(looksUp, 2)
+      assertSentSoon(told, Duration.toMillis(mailLimits.takenFor))
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("tries a mail again later when the recipient cannot be looked up", () => {
     const { layer, told } = oneMail(() => Effect.void, {
       mail: { kind: "WELCOME", facts: { again: false } },

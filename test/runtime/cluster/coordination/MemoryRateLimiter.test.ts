@@ -1,5 +1,6 @@
 import { Clock, Effect, Layer, ManagedRuntime } from "effect"
 import { TestClock } from "effect/testing"
+import { queryObjects } from "node:v8"
 import { describe, expect, it } from "vitest"
 import { RateLimiter } from "../../../../src/http/server/admission/RateLimiter.ts"
 import * as MemoryRateLimiter from "../../../../src/runtime/cluster/coordination/MemoryRateLimiter.ts"
@@ -38,6 +39,22 @@ describe("the rate limiter in memory", () => {
     expect(await ask("key:grows", 100, false)).toMatchObject({ remaining: 74, resetSeconds: 29 })
     await passes(29_000)
     expect(await ask("key:grows", 100, false)).toMatchObject({ remaining: 80, resetSeconds: 31 })
+    await stop()
+  })
+
+  it("forgets the buckets from which no request has come for a minute, and keeps the others", async () => {
+    const { ask, passes, stop } = await start()
+    const before = queryObjects(Float64Array, { format: "count" })
+    const rings = () => queryObjects(Float64Array, { format: "count" }) - before
+    for (let caller = 0; caller < 500; caller += 1) await ask(`key:${caller}`, 100, true)
+    expect(rings()).toBeGreaterThanOrEqual(500)
+    await passes(30_000)
+    for (let caller = 0; caller < 200; caller += 1) await ask(`key:${caller}`, 100, true)
+    await passes(30_000)
+    expect(rings()).toBeGreaterThanOrEqual(200)
+    expect(rings()).toBeLessThan(250)
+    await passes(60_000)
+    expect(rings()).toBeLessThan(50)
     await stop()
   })
 })
