@@ -60,7 +60,11 @@ describe("production", () => {
     [{ TRUSTED_PROXIES: "0.0.0.0/0" }, "TRUSTED_PROXIES"],
     [{ TRUSTED_PROXIES: "10.0.0.0/8,::/0" }, "TRUSTED_PROXIES"],
     [{ TRUSTED_PROXIES: "0.0.0.0/1,128.0.0.0/1" }, "TRUSTED_PROXIES"],
+    [{ TRUSTED_PROXIES: "10.0.0.0/7" }, "TRUSTED_PROXIES"],
+    [{ TRUSTED_PROXIES: "fc00::/6" }, "TRUSTED_PROXIES"],
     [{ REDIS_URL: "redis://cache.example" }, "REDIS_URL"],
+    // A name that begins as this machine's address does is somebody else's.
+    [{ REDIS_URL: "redis://127.0.0.1.cache.example" }, "REDIS_URL"],
     [{ SMTP_URL: "smtp://mail.example" }, "SMTP_URL"],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.example:4318" }, "OTEL_EXPORTER_OTLP_ENDPOINT"]
   ])("refuses %j", (environment, name) => {
@@ -113,6 +117,12 @@ describe("production", () => {
     expect(opened).toEqual([data, join(data, "secrets.json")])
     expect(names({}, opened)).toEqual(["DATA_DIR"])
     expect(await Effect.runPromise(openToOthers(join(folder.path, "none")))).toEqual([])
+    // The group is others, too, and the keys of the demo companies are secrets.
+    await writeFile(join(data, "demo.json"), "{}")
+    for (const name of ["secrets.json", "demo.json"]) await chmod(join(data, name), 0o640)
+    await chmod(data, 0o750)
+    const files = [join(data, "secrets.json"), join(data, "demo.json")]
+    expect(await Effect.runPromise(openToOthers(data))).toEqual([data, ...files])
     await folder.remove()
   })
 })
@@ -241,5 +251,7 @@ describe("without refusing anything, a start says", () => {
   it("that a restored backup revives what has ended, while a database that is not embedded has no journal", () => {
     expect(said(database)).toEqual([expect.stringMatching(/^ERASURE_JOURNAL: it is not set: a restored backup/)])
     expect(said({ ...database, ERASURE_JOURNAL: "/var/lib/erasures" })).toEqual([])
+    // No copy of DATA_DIR holds the database here.
+    expect(said({ ...database, DATA_DIR: "/var/lib", ERASURE_JOURNAL: "/var/lib/erasures" })).toEqual([])
   })
 })

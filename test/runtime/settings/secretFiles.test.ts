@@ -53,6 +53,14 @@ describe("a secret in a file", () => {
     })
   )
 
+  it.effect("is read without the line break of Windows at its end", () =>
+    Effect.gen(function* () {
+      const file = yield* fileWith("operator-token-that-is-in-a-file\r\n")
+      const settings = yield* settingsOf({ ENCRYPTION_KEY: key, OPERATOR_TOKEN_FILE: file })
+      assert.strictEqual(Redacted.value(settings.operatorToken), "operator-token-that-is-in-a-file")
+    })
+  )
+
   it.effect("and in its variable at once is refused", () =>
     Effect.gen(function* () {
       const message = yield* messageOf({
