@@ -86,6 +86,8 @@ it("asks once for many who ask at once, and again for those who ask later", asyn
     )
     expect(new Set((yield* asked).flat())).toEqual(new Set([v4, v6]))
     expect(questions.length).toBe(2)
+    yield* resolve("a.example")
+    expect(questions.length).toBe(4)
   }).pipe(Effect.provide(layer), Effect.runPromise)
 })
 

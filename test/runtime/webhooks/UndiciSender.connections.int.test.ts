@@ -47,6 +47,16 @@ describe("connections", () => {
     expect(receiver.requests.map((request) => request.at(-1))).toEqual(["1", "2", "2", "3", "3"])
   })
 
+  it("that the receiver closes in the middle of an answer are not opened again: the receiver has had the request", async () => {
+    const { channel, receiver } = await between((socket, request) => {
+      if (request === 0) socket.write(answerOf(200))
+      else socket.write("HTTP/1.1 20", () => reset(socket))
+    })
+    expect(await channel.post("1")).toEqual(answered(200))
+    expect(await channel.post("2")).toEqual(failure("CONNECTION_RESET"))
+    expect(receiver.requests.map((request) => request.at(-1))).toEqual(["1", "2"])
+  })
+
   it("end with the channel, and what is under way is the service's own failure", async () => {
     const { channel, receiver } = await between(() => {}, { connections: 2 })
     const exchanges = Promise.all([channel.post(), channel.post(), channel.post()])
