@@ -205,6 +205,14 @@ describe("a decision", () => {
     expect((await decide(service, company, second, "APPROVE")).status).toBe(200)
   })
 
+  it("on a review that was over undecided is none on the next review of the journey", async () => {
+    const { id } = await journeyAt(service, company, "CASH_SALE", "identity.under_review")
+    const first = await reviewOf(service, company, id)
+    for (const event of ["identity.failed", "identity.under_review"]) await simulate(service, company, id, event)
+    const late = codesOf(await decide(service, company, first, "APPROVE"))
+    expect([late, (await journeyOf(id)).delivery.status]).toEqual([[["review", "CONFLICT"]], "IDENTITY_UNDER_REVIEW"])
+  })
+
   it("approves a video: the handover is complete; rejects one: the customer records another", async () => {
     const approved = await journeyAt(service, company, "CASH_SALE", "delivery.under_review")
     const answer = await decide(service, company, await reviewOf(service, company, approved.id))
