@@ -281,3 +281,12 @@ it("shows an erasure and its proof to no other company", async () => {
   expect(codesOf(await proofFor(other))).toEqual([["customer", "NOT_FOUND"]])
   expect(codesOf(await erase(data.customerReference, other))).toEqual([["customer", "NOT_FOUND"]])
 })
+
+it("gives no proof of an erasure that is under way", async () => {
+  const { data } = await start(service, company.testKey, startBody("CASH_SALE"))
+  await erase(data.customerReference)
+  const proof = () => askSettings(service, `/companies/${company.id}/customers/${data.customerReference}/erasure-proof`)
+  await eventually(proof, ({ status }) => status === 200)
+  await service.query("update erasures set erased_at = null where customer_id = $1", [data.customerReference])
+  expect(codesOf(await proof())).toEqual([["customer", "CONFLICT"]])
+})

@@ -137,6 +137,25 @@ it("writes every change into the audit log with the member, whom the list names 
   expect(JSON.stringify(after)).not.toContain("@")
 })
 
+it("writes nothing into the audit log when a choice about mail changes nothing", async () => {
+  const { owner, team, teamId } = await people()
+  const choice = (notices: boolean) => team(`/members/${teamId}/notices`, "PUT", { notices })
+  expect(await choice(false)).toMatchObject({ status: 200, data: { notices: false } })
+  expect(await choice(false)).toMatchObject({ status: 200, data: { notices: false } })
+  const { data } = await owner("/audit?action=member.notices_changed")
+  expect(data.content).toHaveLength(1)
+})
+
+it("adds a passkey for nobody but the member who asks", async () => {
+  const { owner, ownerId, team, teamId } = await people()
+  for (const answer of [
+    await owner(`/members/${teamId}/passkeys/options`, "POST"),
+    await team(`/members/${ownerId}/passkeys/options`, "POST")
+  ]) {
+    expect(answer).toMatchObject({ status: 403, code: "ROLE_NOT_PERMITTED" })
+  }
+})
+
 it("shows the team their own sessions, an owner everybody's, and ends them for good", async () => {
   const { owner, ownerId, team, teamId } = await people()
   const seen = async (who: typeof owner) =>

@@ -44,6 +44,17 @@ it("shows both wallets of a new company, empty", async () => {
   })
 })
 
+it("lists the wallets page by page", async () => {
+  const { id } = await makeCompany(service)
+  const page = async (number: number) =>
+    (await askSettings(service, `/companies/${id}/wallets?size=1&page=${number}`)).data.content
+  expect([await page(0), await page(1), await page(2)]).toEqual([
+    [{ wallet: "APPLICATION", balance: 0, held: 0 }],
+    [{ wallet: "IDENTITY", balance: 0, held: 0 }],
+    []
+  ])
+})
+
 it("adds credits to the wallet they are for; the balance is the sum of the ledger", async () => {
   const { id } = await makeCompany(service)
   const other = await makeCompany(service)
