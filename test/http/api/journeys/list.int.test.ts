@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { placeText } from "../../../../src/schema/decoding/place.ts"
+import { exampleId } from "../../../../src/schema/exampleId.ts"
 import { makeCompany } from "../../../support/companies.ts"
 import { call, type Reply } from "../../../support/requests.ts"
 import { expectRefusal, journeys, prepareGround, refuses, type Ground } from "./oracle.ts"
@@ -11,6 +13,8 @@ beforeAll(async () => {
 afterAll(() => ground.service.stop())
 
 const get = (path: string, key = ground.dealer.testKey): Promise<Reply> => call(ground.service, { key, path })
+
+const firstPlace = placeText({ micros: "1768473000000000", id: exampleId("journey", 1) })
 
 /** What is said of the first thing wrong with a query. */
 const told = async (query: string): Promise<string | undefined> =>
@@ -183,7 +187,10 @@ describe("the list", () => {
     ["after=latest", "after"],
     ["after=", "after"],
     [`after=${"x".repeat(500)}`, "after"],
+    [`after=${firstPlace}&page=0`, "page"],
+    [`after=${firstPlace}&page=1`, "page"],
     ["endedAfter=2026-01-01T00:00:00Z&createdBefore=2026-01-02T00:00:00Z", "endedAfter"],
+    ["endedAfter=2026-01-01T00:00:00Z&createdAfter=2025-01-02T00:00:00Z", "endedAfter"],
     ["status=ACTIVE&status=ACTIVE", "status"],
     ["externalReference=a&externalReference=b", "externalReference"],
     [`externalReference=${"x".repeat(101)}`, "externalReference"],
