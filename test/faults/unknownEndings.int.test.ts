@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { askSettings, makeCompany } from "../support/companies.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { eventually } from "../support/eventually.ts"
-import { addMember, openSession } from "../support/members.ts"
+import { addMember, addPasskey, openSession } from "../support/members.ts"
 import { startProxy, type Proxy } from "../support/proxy.ts"
 import { freshDatabase, startService, type Service } from "../support/service.ts"
 import { linesIn } from "../runtime/erasures/restoredGround.ts"
@@ -55,6 +55,11 @@ const session = async (name: string) => {
   return row?.id
 }
 
+const passkey = async (name: string) => {
+  const memberId = await owner(name)
+  return `/members/${memberId}/passkeys/${await addPasskey(service, memberId)}`
+}
+
 type End = () => ReturnType<typeof settings>
 
 /**
@@ -69,6 +74,7 @@ const endings: ReadonlyArray<readonly [action: string, what: string, make: () =>
   ],
   ["member.removed", "MEMBER", () => owner("bea").then((id) => () => settings("DELETE", `/members/${id}`))],
   ["session.ended", "CONSOLE_SESSION", () => session("cid").then((id) => () => settings("DELETE", `/sessions/${id}`))],
+  ["passkey.removed", "PASSKEY", () => passkey("eve").then((path) => () => settings("DELETE", path))],
   [
     "company.recipients_changed",
     "PROVIDER",

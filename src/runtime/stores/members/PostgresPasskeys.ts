@@ -15,6 +15,7 @@ import { modelColumns } from "../../postgres/modelColumns.ts"
 import { textArray } from "../../postgres/parameters.ts"
 import { column, rowModel } from "../../postgres/rows.ts"
 import { repeatableWrite, storeRead, storeWrite } from "../../postgres/storeCalls.ts"
+import { makeKnownChange } from "../kernel/knownChange.ts"
 import { afterLine, lineAndNotice, audited, lineParameters } from "../kernel/auditedChange.ts"
 import { holdingMember } from "./heldMember.ts"
 
@@ -49,6 +50,8 @@ const removeStatement = audited(
    where p.id = $${afterLine}::uuid and p.member_id = $7::uuid and m.id = p.member_id and m.company_id = $1::uuid`
 ).replace("returning *", "returning p.*")
 
+const heldPasskey = "select from passkeys where id = $1::uuid for update"
+
 const keepStatement = `
 insert into passkey_challenges (session_id, purpose, challenge, expires_at)
 select s.id, $2, $3, $4 from console_sessions s where s.id = $1
@@ -80,6 +83,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
     const journal = yield* ErasureJournal
+    const known = yield* makeKnownChange
 
     return Passkeys.of({
       list: (companyId, memberId) =>
@@ -116,14 +120,23 @@ export const layer = Layer.effect(
         if (added.length > 0) return "ADDED"
         return (yield* storeRead(sql.unsafe(isThere, [credentialId]))).length > 0 ? "THERE" : "FULL"
       }),
-      remove: (companyId, memberId, passkeyId, line) =>
-        storeWrite(
-          passkeyRows.first(sql.unsafe(removeStatement, [...lineParameters(companyId, line), passkeyId, memberId]))
-        ).pipe(
-          Effect.tap((removed) =>
-            removed === null ? Effect.void : journal.append([{ what: "PASSKEY", companyId, passkeyId }])
-          )
-        ),
+      remove: Effect.fnUntraced(function* (companyId, memberId, passkeyId, line) {
+        // What a removal of unknown outcome answers: the row tells nothing any more.
+        const found = yield* storeRead(
+          passkeyRows.first(sql`
+            select id, member_id, name, added_at, used_at from passkeys
+            where id = ${passkeyId} and member_id = ${memberId}`)
+        )
+        const values = [...lineParameters(companyId, line), passkeyId, memberId]
+        return yield* known({
+          companyId,
+          line,
+          hold: sql.unsafe(heldPasskey, [passkeyId]),
+          write: passkeyRows.first(sql.unsafe(removeStatement, values)),
+          written: Effect.succeed(found),
+          after: (removed) => journal.append(removed === null ? [] : [{ what: "PASSKEY", companyId, passkeyId }])
+        })
+      }),
       keepChallenge: Effect.fnUntraced(function* (sessionId, purpose, challenge) {
         const now = yield* Clock.currentTimeMillis
         const expiresAt = new Date(now + Duration.toMillis(memberLimits.challengeLifetime))
