@@ -25,7 +25,7 @@ beforeAll(async () => {
   databaseUrl = await freshDatabase()
   folder = await mkdtemp(join(tmpdir(), "journeys-endings-"))
   proxy = await startProxy(databaseUrl)
-  service = await startService({ DATABASE_URL: proxy.url, ERASURE_JOURNAL: folder })
+  service = await startService({ DATABASE_URL: proxy.url, ERASURE_JOURNAL: folder, WEBHOOK_ALLOW_INSECURE: "true" })
   companyId = (await makeCompany(service, { settings: { financePanel: panel } })).id
 })
 afterAll(async () => {
@@ -60,6 +60,12 @@ const passkey = async (name: string) => {
   return `/members/${memberId}/passkeys/${await addPasskey(service, memberId)}`
 }
 
+const endpoint = async (mode: "test" | "live") => {
+  const path = `/webhook-endpoints/${mode}`
+  expect((await settings("PUT", path, { url: "http://127.0.0.1:9/journeys" })).errors).toBeNull()
+  return path
+}
+
 type End = () => ReturnType<typeof settings>
 
 /**
@@ -75,6 +81,12 @@ const endings: ReadonlyArray<readonly [action: string, what: string, make: () =>
   ["member.removed", "MEMBER", () => owner("bea").then((id) => () => settings("DELETE", `/members/${id}`))],
   ["session.ended", "CONSOLE_SESSION", () => session("cid").then((id) => () => settings("DELETE", `/sessions/${id}`))],
   ["passkey.removed", "PASSKEY", () => passkey("eve").then((path) => () => settings("DELETE", path))],
+  [
+    "webhook_endpoint.secret_rolled",
+    "WEBHOOK_SECRET",
+    () => endpoint("test").then((path) => () => settings("POST", `${path}/roll-secret`, { overlapHours: 24 }))
+  ],
+  ["webhook_endpoint.removed", "WEBHOOK_SECRET", () => endpoint("live").then((path) => () => settings("DELETE", path))],
   [
     "company.recipients_changed",
     "PROVIDER",

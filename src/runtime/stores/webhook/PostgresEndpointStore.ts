@@ -7,7 +7,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ErasureJournal } from "../../../actors/erasure/ErasureJournal.ts"
-import type { CommitUnknown, StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
+import type { Scope } from "../../../actors/kernel/Scope.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
 import { EndpointStore } from "../../../actors/webhook/actor/EndpointStore.ts"
 import {
@@ -17,10 +17,12 @@ import {
   type PreviousSecret
 } from "../../../actors/webhook/rules/Endpoint.ts"
 import { secretHash } from "../../../actors/webhook/rules/secretHash.ts"
+import type { AuditLine } from "../../../schema/company/AuditEntry.ts"
 import { bytesOrNull, textArray } from "../../postgres/parameters.ts"
-import { storeRead, storeWrite } from "../../postgres/storeCalls.ts"
+import { storeRead } from "../../postgres/storeCalls.ts"
 import { EndpointRow } from "./endpointRow.ts"
 import { audited, lineParameters } from "../kernel/auditedChange.ts"
+import { makeKnownChange } from "../kernel/knownChange.ts"
 import {
   noPreviousSecrets,
   previousSecretsAsRead,
@@ -78,6 +80,10 @@ const removeEndpointStatement = audited(`
     ${healthy}
   ${asRead}`)
 
+/** The row of a change. A first attempt that still runs has ended once it is held. */
+const heldStatement =
+  "select * from webhook_endpoints where company_id = $1::uuid and livemode = $2::boolean for no key update"
+
 const asReadParameters = ({ id, revision }: Endpoint): ReadonlyArray<unknown> => [id, revision]
 
 export const layer = Layer.effect(
@@ -86,37 +92,44 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
     const journal = yield* ErasureJournal
+    const known = yield* makeKnownChange
 
     /**
      * Secrets of an endpoint that end also stand in the journal, once the change is written: the present one with the end that it has
      * among `kept`, and at once each that is not among them. The end of a secret that was kept before stands there already.
      */
-    const ending = Effect.fnUntraced(function* <A>(
+    const ending = (
       { id, previousSecrets, sealedSecret }: Endpoint,
       kept: ReadonlyArray<PreviousSecret>,
-      now: number,
-      changing: Effect.Effect<A | null, StoreUnavailable | CommitUnknown>
-    ) {
-      const changed = yield* changing
-      if (changed === null) return changed
-      const until = kept.find(({ sealed }) => sealed === sealedSecret)?.until ?? now
-      const ended = stillSigning(previousSecrets, now).filter((one) => !kept.includes(one))
-      const lines = yield* Effect.forEach(
-        [{ sealed: sealedSecret, until }, ...ended.map(({ sealed }) => ({ sealed, until: now }))],
-        (one) =>
-          Effect.match(vault.openSecret(secretPlace(id), one.sealed), {
-            onFailure: () => [],
-            onSuccess: (secret) => [
-              { what: "WEBHOOK_SECRET" as const, endpointId: id, hash: secretHash(secret), until: one.until }
-            ]
-          })
-      )
-      yield* journal.append(lines.flat())
-      return changed
-    })
+      now: number
+    ) =>
+      Effect.fnUntraced(function* (changed: Endpoint | null) {
+        if (changed === null) return
+        const until = kept.find(({ sealed }) => sealed === sealedSecret)?.until ?? now
+        const ended = stillSigning(previousSecrets, now).filter((one) => !kept.includes(one))
+        const lines = yield* Effect.forEach(
+          [{ sealed: sealedSecret, until }, ...ended.map(({ sealed }) => ({ sealed, until: now }))],
+          (one) =>
+            Effect.match(vault.openSecret(secretPlace(id), one.sealed), {
+              onFailure: () => [],
+              onSuccess: (secret) => [
+                { what: "WEBHOOK_SECRET" as const, endpointId: id, hash: secretHash(secret), until: one.until }
+              ]
+            })
+        )
+        yield* journal.append(lines.flat())
+      })
 
-    const change = (statement: string, values: ReadonlyArray<unknown>) =>
-      storeWrite(EndpointRow.first(sql.unsafe(statement, values)))
+    const change = (
+      { companyId, livemode }: Scope,
+      line: AuditLine,
+      [statement, values]: readonly [statement: string, values: ReadonlyArray<unknown>],
+      after: ReturnType<typeof ending> = () => Effect.void
+    ) => {
+      const held = EndpointRow.first(sql.unsafe(heldStatement, [companyId, livemode]))
+      const write = EndpointRow.first(sql.unsafe(statement, [...lineParameters(companyId, line), ...values]))
+      return known({ companyId, line, hold: held, write, written: held, after })
+    }
 
     return EndpointStore.of({
       find: ({ companyId, livemode }) =>
@@ -126,36 +139,22 @@ export const layer = Layer.effect(
           )
         ),
       save: ({ enabled, events, id, scope, sealedSecret, url }, revision, line) =>
-        change(revision === null ? addEndpointStatement : saveEndpointStatement, [
-          ...lineParameters(scope.companyId, line),
-          scope.livemode,
-          url,
-          textArray(events),
-          enabled,
-          bytesOrNull(sealedSecret),
-          revision ?? id
+        change(scope, line, [
+          revision === null ? addEndpointStatement : saveEndpointStatement,
+          [scope.livemode, url, textArray(events), enabled, bytesOrNull(sealedSecret), revision ?? id]
         ]),
-      roll: (endpoint, { previousSecrets, sealedSecret }, line) =>
-        ending(
-          endpoint,
-          previousSecrets,
-          line.at,
-          change(rollSecretStatement, [
-            ...lineParameters(endpoint.companyId, line),
-            ...asReadParameters(endpoint),
-            PgTypes.bytea(sealedSecret),
-            PgTypes.bytea(endpoint.sealedSecret),
-            ...previousSecretValues(previousSecrets),
-            ...sealedValues(endpoint.previousSecrets)
-          ])
-        ),
+      roll: (endpoint, { previousSecrets, sealedSecret }, line) => {
+        const values = [
+          ...asReadParameters(endpoint),
+          PgTypes.bytea(sealedSecret),
+          PgTypes.bytea(endpoint.sealedSecret),
+          ...previousSecretValues(previousSecrets),
+          ...sealedValues(endpoint.previousSecrets)
+        ]
+        return change(endpoint, line, [rollSecretStatement, values], ending(endpoint, previousSecrets, line.at))
+      },
       remove: (endpoint, line) =>
-        ending(
-          endpoint,
-          [],
-          line.at,
-          change(removeEndpointStatement, [...lineParameters(endpoint.companyId, line), ...asReadParameters(endpoint)])
-        )
+        change(endpoint, line, [removeEndpointStatement, asReadParameters(endpoint)], ending(endpoint, [], line.at))
     })
   })
 )
