@@ -52,6 +52,16 @@ it("says how long the session lasts, and is no use of the session", async () => 
   expect(await asked(browser)).toEqual(notAllowed)
 })
 
+it("is not used by what a page looks up by itself", async () => {
+  const browser = await member()
+  await setBack("seen_at", browser, "2 hours 58 minutes")
+  const page = (headers: Readonly<Record<string, string>>) => browser.ask("/console/journeys", { headers })
+  expect((await page({ "x-look": "1", "hx-request": "true" })).status).toBe(200)
+  expect((await asked(browser)).secondsLeft).toBeLessThanOrEqual(120)
+  expect((await page({})).status).toBe(200)
+  expect((await asked(browser)).secondsLeft).toBeGreaterThan(179 * 60)
+})
+
 it("prolongs the session for a form of its own page, up to the end that no use prolongs", async () => {
   const browser = await member()
   const token = tokenIn(await browser.ask("/console"))
