@@ -21,9 +21,16 @@ const clock = Effect.fnUntraced(function* (client: PgClient.PgClient) {
   )
   const after = yield* Clock.currentTimeMillis
   const skew = Math.round((row?.millis ?? 0) - (before + after) / 2)
-  return Math.abs(skew) <= Duration.toMillis(databaseLimits.mostClockSkew)
-    ? well("clock", `the clocks of this machine and the database are ${Math.abs(skew)} ms apart`)
-    : wrong("clock", `the clock of the database is ${skew} ms ahead of this machine's`, "keep both in time with NTP")
+  const apart = Math.abs(skew)
+  if (apart <= Duration.toMillis(databaseLimits.mostClockSkew)) {
+    return well("clock", `the clocks of this machine and the database are ${apart} ms apart`)
+  }
+  const where = skew > 0 ? "ahead of" : "behind"
+  return wrong(
+    "clock",
+    `the clock of the database is ${apart} ms ${where} this machine's`,
+    "keep both in time with NTP"
+  )
 })
 
 /** The embedded database is started by the service, which checks it each time. */
