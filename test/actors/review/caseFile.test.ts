@@ -96,13 +96,13 @@ describe("the consents", () => {
   })
 })
 
-describe("the video", () => {
-  const upload = { begunAt: Date.UTC(2026, 0, 20), completedAt: null, kind: "MP4", seconds: 3, bytes: 5 }
+const upload = { begunAt: Date.UTC(2026, 0, 20), completedAt: null, kind: "MP4", seconds: 3, bytes: 5 }
+const pathAfter = (completedAt: number | null) =>
+  fileOf(withVideo, { uploads: [{ ...upload, completedAt }] }).video?.path
 
+describe("the video", () => {
   it("has a path once an upload is complete", () => {
-    const pathOf = (completedAt: number | null) =>
-      fileOf(withVideo, { uploads: [{ ...upload, completedAt }] }).video?.path
-    expect([pathOf(null), pathOf(Date.UTC(2026, 0, 21))]).toEqual([null, "/video"])
+    expect([pathAfter(null), pathAfter(Date.UTC(2026, 0, 21))]).toEqual([null, "/video"])
   })
 
   it("leads to the photo that it was compared with, and to no other of that name", () => {

@@ -45,8 +45,9 @@ it.each(["expired", "selfSigned"] as const)("a certificate that is %s is not goo
   ])
 })
 
+const said = ({ given }: ReturnType<typeof readSettings>) => Effect.runPromise(certificateFinding(given))
+
 it("an address that is not there, or is no https, is not judged", async () => {
-  const said = ({ given }: ReturnType<typeof readSettings>) => Effect.runPromise(certificateFinding(given))
   expect(await said(readSettings({ BASE_URL: "https://127.0.0.1:1" }))).toMatchObject([{ isWell: true }])
   expect(await said(readSettings({ BASE_URL: "http://127.0.0.1:1" }))).toEqual([])
 })

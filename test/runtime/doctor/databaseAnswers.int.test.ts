@@ -6,6 +6,8 @@ import { readSettings } from "../../../src/runtime/settings/Settings.ts"
 import { freshDatabase } from "../../support/service.ts"
 import { later } from "../../support/videoGround.ts"
 
+const says = (where: string) => expect.stringMatching(new RegExp(`^the clock of the database is \\d+ ms ${where} this`))
+
 it("a database whose clock is more than two seconds off is not well, whichever clock is ahead", async () => {
   const { given } = readSettings({ DATABASE_URL: await freshDatabase() })
   const clockWhere = async (aheadMillis: number) => {
@@ -14,8 +16,6 @@ it("a database whose clock is more than two seconds off is not well, whichever c
   }
   expect(await clockWhere(0)).toMatchObject({ isWell: true })
   const minute = 60_000
-  const says = (where: string) =>
-    expect.stringMatching(new RegExp(`^the clock of the database is \\d+ ms ${where} this`))
   expect(await clockWhere(minute)).toMatchObject({ isWell: false, says: says("behind") })
   expect(await clockWhere(-minute)).toMatchObject({ isWell: false, says: says("ahead of") })
 })

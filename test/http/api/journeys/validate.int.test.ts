@@ -12,13 +12,14 @@ import type { Service } from "../../../support/service.ts"
 
 const validatePath = `${journeys}/validate`
 
+const financePanel = { name: "Panel", url: "http://127.0.0.1:1/panel", secret: "a-secret-of-the-panel-32-bytes-long" }
+
 let service: Service
 let dealer: TestCompany
 let bare: TestCompany
 let rich: TestCompany
 beforeAll(async () => {
   service = await stillService({ WEBHOOK_ALLOW_INSECURE: "true" })
-  const financePanel = { name: "Panel", url: "http://127.0.0.1:1/panel", secret: "a-secret-of-the-panel-32-bytes-long" }
   dealer = await makeCompany(service)
   bare = await makeCompany(service)
   rich = await makeCompany(service, { credits: 5, settings: { identityProvider: { kind: "BUILT_IN" }, financePanel } })
@@ -168,6 +169,18 @@ describe("the plan", () => {
       ["AWAITING_LENDER_DECISION", "IDENTITY"]
     ])
     expect((await planOf("CASH_SALE")).billing).toEqual([])
+  })
+
+  it("counts credits that are held for another journey as taken", async () => {
+    const settings = { identityProvider: { kind: "BUILT_IN" }, financePanel }
+    const { liveKey } = await makeCompany(service, { credits: 2, settings })
+    const free = async () => (await planOf("FINANCE_SUBMIT_VIA_MIRA", {}, liveKey)).billing.map((one) => one.free)
+    // The panel does not answer: neither check is asked for, and nothing is charged.
+    const started = async () => (await start(service, liveKey, startBody("FINANCE_SUBMIT_VIA_MIRA"))).status
+    expect([await free(), await started()]).toEqual([[2, 2], 202])
+    expect([await free(), await started()]).toEqual([[1, 1], 202])
+    const refused = await validate("FINANCE_SUBMIT_VIA_MIRA", {}, liveKey)
+    expect(refused.errors.map(({ field }) => field)).toEqual(["wallets.APPLICATION", "wallets.IDENTITY"])
   })
 
   it("of a start that is declined already ends at once and bills nothing", async () => {
