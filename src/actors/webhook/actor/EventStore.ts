@@ -29,6 +29,8 @@ export interface EventQuery {
   readonly types: ReadonlyArray<EventType> | null
   /** Only events that the endpoint has received, or only others; null: all of them. */
   readonly delivered: boolean | null
+  /** Only events that were written from this time on, in milliseconds; null: all of them. */
+  readonly since: number | null
   readonly after: EventCursor | null
   readonly size: number
 }

@@ -12,8 +12,10 @@ import {
   latestEvents,
   naming,
   PageQuery,
-  textParameter
+  textParameter,
+  TimestampParameter
 } from "../../../schema/decoding/parameters.ts"
+import { millisOf } from "../../../schema/decoding/dates.ts"
 import { EventTypesParameter, typesSelectedBy } from "../../../schema/webhook/EventSelection.ts"
 import { eventBodies } from "../../documents/eventBodies.ts"
 import { eventExample } from "../../documents/exampleJourneys.ts"
@@ -64,6 +66,12 @@ const Query = Schema.Struct({
         "Only events that the webhook endpoint of the key's mode has answered with 2xx, or only those it has not, as it stands when you ask"
     })
   ),
+  since: Schema.optionalKey(
+    TimestampParameter.annotate({
+      description:
+        "Only events that were written from this time on: what has changed since then. The real time counts, also for journeys on a test clock"
+    })
+  ),
   after: Schema.optionalKey(
     textParameter((text) => (isPlace(text) ? undefined : notAPlace)).annotate({
       description: `Only events behind this place: \`next\` of an earlier answer. With \`${latestEvents}\` the page is empty and its \`next\` is the present end`
@@ -87,7 +95,7 @@ const listEvents = HttpApiEndpoint.get("listEvents", path, {
       description: [
         "Every event of the company in the key's mode, oldest first, whether or not there is a webhook endpoint. Pings and samples are among them.",
         "",
-        "To follow events: ask with `after=latest` once, then again and again with `after` set to the `next` of the answer before, also when it was empty. Nothing is passed by: an event is listed when everything before it is, some milliseconds after it happened."
+        "To follow events: ask with `after=latest` once, then again and again with `after` set to the `next` of the answer before, also when it was empty. To begin at a time, ask with `since` first. Nothing is passed by: an event is listed when everything before it is, some milliseconds after it happened."
       ].join("\n"),
       answer: {
         description: "Events, and where to go on",
@@ -151,6 +159,7 @@ export const eventOperations = callerResource([listEvents, getEvent], {
         journeyId: asked.journeyId ?? null,
         types: asked.type === undefined ? null : typesSelectedBy(asked.type),
         delivered: asked.delivered === undefined ? null : asked.delivered === "true",
+        since: asked.since === undefined ? null : millisOf(asked.since),
         after,
         size: pageAsked(asked).size
       })

@@ -6,7 +6,7 @@
  * long one of ours can stay open.
  */
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { EventStore, type EventCursor, type StoredEvent } from "../../../actors/webhook/actor/EventStore.ts"
 import { textArray } from "../../postgres/parameters.ts"
 import { column, rowModel, rowsDecodedBy, type RowOf } from "../../postgres/rows.ts"
@@ -41,9 +41,28 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
+    /**
+     * A place before every event that was written from a time on. Ids begin with the time at which they were made, and events
+     * become visible in another order: of several nodes, or of a commit that took long. So the place is the smallest transaction
+     * of many ids from then on, and it is not behind the present end, because an event of then may still be on its way.
+     */
+    const placeAt = (firstId: Statement.Fragment) =>
+      Effect.map(
+        storeRead(
+          EndRow.first(sql`
+            select tx::text from (
+              (select tx from events where id >= ${firstId} order by id limit ${storeLimits.eventsLookedAt})
+              union all select pg_snapshot_xmin(pg_current_snapshot())
+            ) places order by places.tx limit 1`)
+        ),
+        (row) => ({ tx: row?.tx ?? beginning.tx, id: smallestId })
+      )
+
     return EventStore.of({
-      list: ({ companyId, livemode }, { after, delivered, journeyId, size, types }) => {
-        const from = after ?? beginning
+      list: Effect.fnUntraced(function* ({ companyId, livemode }, { after, delivered, journeyId, since, size, types }) {
+        // An id has no time before 1970.
+        const firstId = since === null ? null : sql`first_id_at(${new Date(Math.max(0, since))}::timestamptz)`
+        const from = after ?? (firstId === null || journeyId !== null ? beginning : yield* placeAt(firstId))
         // Left to itself, the planner would read all of a company's events to find those of one journey, and all of an
         // endpoint's deliveries to find that of one event.
         const events =
@@ -60,13 +79,14 @@ export const layer = Layer.effect(
         ]
         const passing = filters.length === 0 ? sql`` : sql`where ${sql.and(filters)}`
         const lookedAt = filters.length === 0 ? size : storeLimits.eventsLookedAt
-        return storeRead(
+        return yield* storeRead(
           ListRow.all(sql`
             with looked as materialized (
               select e.id, e.tx, e.sequence, e.type, e.body from ${events} e
               where e.company_id = ${companyId} and e.livemode = ${livemode}
                 and (e.tx, e.id) > (${from.tx}::text::xid8, ${from.id}::uuid)
                 and e.tx < pg_snapshot_xmin(pg_current_snapshot())
+                ${firstId === null ? sql`` : sql`and e.id >= ${firstId}`}
               order by e.tx, e.id limit ${lookedAt}
             ), passing as (
               select id, tx, sequence, body from looked ${passing} order by tx, id limit ${size}
@@ -80,7 +100,7 @@ export const layer = Layer.effect(
             return { content, next: (content.length === size ? content.at(-1)?.cursor : undefined) ?? lastLookedAt }
           })
         )
-      },
+      }),
       find: ({ companyId, livemode }, eventId) =>
         Effect.map(
           storeRead(

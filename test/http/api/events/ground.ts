@@ -33,15 +33,23 @@ export interface Wishes {
   readonly journeyId?: string
   /** 0 for a ping or a sample. */
   readonly sequence?: number
+  /** When a node made its id, in milliseconds; now, unless said otherwise. */
+  readonly writtenAt?: number
+}
+
+/** An id as a node makes it at a time. */
+const idOf = (millis: number): string => {
+  const time = millis.toString(16).padStart(12, "0")
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }
 
 /** Writes an event through `query` and returns its id. */
 export const writeEvent = async (
   query: (text: string, values: ReadonlyArray<unknown>) => Promise<unknown>,
   companyId: string,
-  { journeyId = randomUUID(), livemode = false, sequence = 1, type = "journey.created" }: Wishes = {}
+  { journeyId = randomUUID(), livemode = false, sequence = 1, type = "journey.created", writtenAt }: Wishes = {}
 ): Promise<string> => {
-  const id = nextId()
+  const id = writtenAt === undefined ? nextId() : idOf(writtenAt)
   const body = JSON.stringify({ id, type, apiVersion: "1.0.0", livemode, createdAt: "", data: { journeyId } })
   await query(
     `insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
