@@ -81,6 +81,16 @@ describe("the delivery address", () => {
   })
 })
 
+describe("another address than those on file", () => {
+  it.each([
+    ["one, as a no to the question about it", [present], "No, another address"],
+    ["several, as one more choice", history, "Another address"]
+  ])("is offered beside %s", async (_, onFile, words) => {
+    const { page } = await atAddressPage(onFile)
+    expect(page.text).toContain(`<summary>${words}</summary>`)
+  })
+})
+
 describe("a choice of language on the page", () => {
   it.each([
     ["no address on file", null, /(?!)/],

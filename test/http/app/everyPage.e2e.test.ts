@@ -123,7 +123,7 @@ describe.skipIf(chromium === undefined && !isCi)("the pages of the customer's ap
     await phone.open("/app/address")
     await phone.waitFor("Addresses on file")
     if (isOn) await looksRight("address-several")
-    await phone.press("No, another address")
+    await phone.press("Another address")
     await fill({ buildingNumber: "9", street: "PO Box 7", city: "Manchester", postcode: "m11ae" })
     await phone.press("Cymraeg")
     await phone.waitFor("Danfon i'r cyfeiriad hwn")

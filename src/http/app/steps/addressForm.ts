@@ -145,7 +145,7 @@ export const addressChoice = (
       <form method="post">
         ${tokenField(formToken)}<input type="hidden" name="choice" value="0" /><button>${words.deliverHere}</button>
       </form>
-      ${anotherAddress(page, only, words.another, typed)}`
+      ${anotherAddress(page, only, words.another.insteadOfOne, typed)}`
   }
   return html`<p>${words.severalOnFile}</p>
     <form method="post">
@@ -164,7 +164,7 @@ export const addressChoice = (
       </fieldset>
       <button>${words.deliverToChosen}</button>
     </form>
-    ${anotherAddress(page, {}, words.another, typed)}`
+    ${anotherAddress(page, {}, words.another.insteadOfSeveral, typed)}`
 }
 
 /** The confirmed address, which may still be changed. */

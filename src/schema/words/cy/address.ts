@@ -41,7 +41,7 @@ export const welshAddress: AddressWords = {
   deliverHere: "Ie, danfon yma",
   deliverToChosen: "Danfon i'r cyfeiriad a ddewiswyd",
   deliverToThis: "Danfon i'r cyfeiriad hwn",
-  another: "Na, cyfeiriad arall",
+  another: { insteadOfOne: "Nage, cyfeiriad arall", insteadOfSeveral: "Cyfeiriad arall" },
   leave: "Ei adael fel y mae",
   doubtful: {
     heading: "A yw'r cyfeiriad hwn yn gywir?",

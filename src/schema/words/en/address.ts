@@ -37,7 +37,7 @@ export const englishAddress = {
   deliverHere: "Yes, deliver here",
   deliverToChosen: "Deliver to the chosen address",
   deliverToThis: "Deliver to this address",
-  another: "No, another address",
+  another: { insteadOfOne: "No, another address", insteadOfSeveral: "Another address" },
   leave: "Leave it as it is",
   doubtful: {
     heading: "Is this address right?",

@@ -38,7 +38,7 @@ export const polishAddress: AddressWords = {
   deliverHere: "Tak, dostarcz tutaj",
   deliverToChosen: "Dostarcz pod wybrany adres",
   deliverToThis: "Dostarcz pod ten adres",
-  another: "Nie, inny adres",
+  another: { insteadOfOne: "Nie, inny adres", insteadOfSeveral: "Inny adres" },
   leave: "Pozostaw bez zmian",
   doubtful: {
     heading: "Czy ten adres jest prawidłowy?",

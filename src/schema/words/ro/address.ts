@@ -38,7 +38,7 @@ export const romanianAddress: AddressWords = {
   deliverHere: "Da, livrați aici",
   deliverToChosen: "Livrați la adresa aleasă",
   deliverToThis: "Livrați la această adresă",
-  another: "Nu, altă adresă",
+  another: { insteadOfOne: "Nu, altă adresă", insteadOfSeveral: "Altă adresă" },
   leave: "Lăsați adresa așa cum este",
   doubtful: {
     heading: "Este corectă această adresă?",
