@@ -4,6 +4,8 @@ import { Duration } from "effect"
 export const storeLimits = {
   /** One page of events tests its filter on this many events: some milliseconds, however few of them pass. */
   eventsLookedAt: 1000,
+  /** A list of events since a time begins at the smallest transaction of this many ids from then on: nodes may disagree about the time. */
+  idsOfTime: 1000,
   /** One page of the delivery log looks at this many deliveries when few pass its filter: it must not read a whole log. */
   deliveriesLookedAt: 5000,
   /** The last deliveries among which an overview looks for one that arrived. */

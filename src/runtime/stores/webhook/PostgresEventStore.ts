@@ -51,7 +51,7 @@ export const layer = Layer.effect(
         storeRead(
           EndRow.first(sql`
             select tx::text from (
-              (select tx from events where id >= ${firstId} order by id limit ${storeLimits.eventsLookedAt})
+              (select tx from events where id >= ${firstId} order by id limit ${storeLimits.idsOfTime})
               union all select pg_snapshot_xmin(pg_current_snapshot())
             ) places order by places.tx limit 1`)
         ),
