@@ -143,18 +143,17 @@ const checks = Layer.effect(
     })
 
     const scope = yield* Effect.scope
+    let forget: Effect.Effect<void> = Effect.void
     // Forgotten by a timer: where the clock is set back, a time in the future would keep the answer until then.
-    const keptForAWhile = Effect.tap(look, () =>
-      Effect.forkIn(
-        Effect.delay(
-          Effect.suspend(() => forget),
-          readinessKeptFor
-        ),
-        scope
-      )
+    const forgotten = Effect.delay(
+      Effect.suspend(() => forget),
+      readinessKeptFor
     )
-    const [checks, forget]: readonly [Effect.Effect<Checks>, Effect.Effect<void>] =
-      yield* Effect.cachedInvalidateWithTTL(keptForAWhile, Duration.infinity)
+    const [checks, forgetLook] = yield* Effect.cachedInvalidateWithTTL(
+      Effect.tap(look, () => Effect.forkIn(forgotten, scope)),
+      Duration.infinity
+    )
+    forget = forgetLook
     // A look while the node begins would be the answer of the next second, to whoever asks as soon as the node is ready.
     const looks = Effect.repeat(checks, Schedule.spaced(readinessLookEvery))
     yield* Effect.forkScoped(Effect.delay(looks, readinessLookEvery))
