@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { ConsoleLinks } from "../../../../src/actors/members/ConsoleLinks.ts"
 import { ConsoleSessions } from "../../../../src/actors/members/ConsoleSessions.ts"
+import { memberLimits } from "../../../../src/actors/members/limits.ts"
 import { Passkeys } from "../../../../src/actors/members/Passkeys.ts"
 import { CompanyId, MailId, PasskeyId, type MemberId } from "../../../../src/schema/ids.ts"
 import { makeCompany } from "../../../support/companies.ts"
@@ -125,4 +126,18 @@ it("a passkey is removed as its own member's, and as nobody else's", async () =>
   expect(await passkeys(({ list }) => list(bay, memberId))).toEqual([])
   expect(await passkeys(({ list }) => list(harbour, memberId))).toHaveLength(1)
   expect(await removed(harbour, memberId)).toMatchObject({ id: passkeyId })
+})
+
+it("a member has so many passkeys and no more", async () => {
+  const memberId = await newMember()
+  const { id: sessionId } = await openedBy(memberId)
+  const added = () => {
+    const id = PasskeyId.make(randomUUID())
+    const credential = { credentialId: id, publicKey: new Uint8Array(), signCount: 0, transports: [] }
+    const line = { actor: "Ann", action: "passkey.added", details: {}, ipAddress: null, at: Date.now() } as const
+    const passkey = { ...credential, id, memberId, name: "Telephone" }
+    return passkeys(({ add }) => add(harbour, passkey, sessionId, line))
+  }
+  for (let there = 0; there < memberLimits.mostPasskeys; there += 1) expect(await added()).toBe("ADDED")
+  expect(await added()).toBe("FULL")
 })
