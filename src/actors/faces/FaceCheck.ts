@@ -46,6 +46,11 @@ export interface ReadFace extends FaceNumbers {
   readonly photo: CleanPhoto
 }
 
+export interface ReadDocument extends ReadFace {
+  /** Clear faces of the background, less than half as high as the one that counts. */
+  readonly beside: ReadonlyArray<FaceNumbers>
+}
+
 /** Of a photo that nobody keeps: its print is left, as that of a `CleanPhoto`. */
 export interface ComparedFace extends FaceNumbers, Pick<CleanPhoto, "print"> {}
 
@@ -71,6 +76,8 @@ export class FaceCheck extends Context.Service<
     readonly turned: (photo: Uint8Array) => Effect.Effect<number, LookFailed>
     /** `check`, with what the face is compared by. */
     readonly read: (photo: Uint8Array) => Effect.Effect<ReadFace, LookFailed>
+    /** `read` for the photo of a document, in which it matters who else is to be seen. It takes twice the time. */
+    readonly readDocument: (photo: Uint8Array) => Effect.Effect<ReadDocument, LookFailed>
     /**
      * For work that no caller waits for: it waits for its turn as long as it takes. The photo is not encoded again, which would take a
      * tenth of the time of a look.

@@ -16,7 +16,7 @@ export const photoLimits = {
   heapMegabytes: 512,
   /** A process that nobody needs for so long ends and gives its memory back. The next photo waits two seconds for the models to be loaded. */
   keptFor: Duration.hours(1),
-  /** The line of an answer before its pictures: the numbers of a face take three kilobytes. */
+  /** The line of an answer before its pictures: the numbers of a face take three kilobytes, and four faces are told of at most. */
   largestLineBytes: 16_384,
   /** The pictures of an answer. A kept photo takes half a megabyte, and two at most. */
   largestAnswerBytes: 8 * 2 ** 20,

@@ -12,32 +12,36 @@ import { JourneyId } from "../../../src/schema/ids.ts"
 export type Seen = "SAME" | "UNCLEAR" | "DIFFERENT" | "ONE_PICTURE" | "NO_FACE" | "UNREADABLE" | "AWAY"
 
 /** `looking` hears that the photos are looked at, and `until` is waited for. */
-export const faces = (seen: Seen, looking: () => void, until: Promise<void>) =>
-  FaceCheck.of({
+export const faces = (seen: Seen, looking: () => void, until: Promise<void>) => {
+  const read = (photo: Uint8Array) => {
+    if (seen === "NO_FACE") return Effect.fail(new FaceRefused({ code: "NO_FACE" }))
+    if (seen === "UNREADABLE") return Effect.fail(new PhotoUnreadable({ rule: "is damaged" }))
+    if (seen === "AWAY") return Effect.fail(new FaceCheckUnavailable())
+    if (seen === "ONE_PICTURE") return Effect.succeed(readAs(photo, "one"))
+    looking()
+    return Effect.as(
+      Effect.promise(() => until),
+      readAs(photo, String(photo))
+    )
+  }
+  return FaceCheck.of({
     check: () => Effect.die("not asked for here"),
     hasRoom: Effect.succeed(true),
     turned: () => Effect.die("not asked for here"),
     readInTurn: () => Effect.die("not asked for here"),
-    read: (photo) => {
-      if (seen === "NO_FACE") return Effect.fail(new FaceRefused({ code: "NO_FACE" }))
-      if (seen === "UNREADABLE") return Effect.fail(new PhotoUnreadable({ rule: "is damaged" }))
-      if (seen === "AWAY") return Effect.fail(new FaceCheckUnavailable())
-      if (seen === "ONE_PICTURE") return Effect.succeed(readAs(photo, "one"))
-      looking()
-      return Effect.as(
-        Effect.promise(() => until),
-        readAs(photo, String(photo))
-      )
-    },
+    read,
+    readDocument: read,
     likeness: () => {
       if (seen === "SAME" || seen === "UNCLEAR" || seen === "DIFFERENT") return { verdict: seen, similarity: 0.5 }
       throw new Error("compared")
     }
   })
+}
 
 const readAs = (photo: Uint8Array, name: string) => ({
   photo: { jpeg: photo, print: madePrint(name), facePart: 0.2 },
-  numbers: new Float32Array()
+  numbers: new Float32Array(),
+  beside: []
 })
 
 /** Every document has something in print, and no machine-readable lines. */

@@ -40,13 +40,17 @@ const attempted = async (document: Uint8Array, selfie: Uint8Array) => {
   }
 }
 
+const sample = (number: number) =>
+  Jimp.read(
+    join(
+      dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api/package.json")),
+      `demo/sample${number}.jpg`
+    )
+  )
+
 /** The same person's face turned and cut otherwise: another picture to `samePicture.ts`, and one face to the comparison. */
 const secondPhoto = async (): Promise<Uint8Array> => {
-  const sample = join(
-    dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api/package.json")),
-    "demo/sample6.jpg"
-  )
-  const photo = await Jimp.read(sample)
+  const photo = await sample(6)
   photo.crop({ x: 560, y: 260, w: 440, h: 460 })
   photo.background = 0x808080ff
   photo.rotate(14).color([{ apply: "desaturate", params: [40] }])
@@ -78,6 +82,26 @@ it("a card without machine-readable lines verifies with FACE_MATCH", { timeout: 
   expect([outcome, identity.status, identity.assurance]).toEqual([{ _tag: "VERIFIED" }, "VERIFIED", "FACE_MATCH"])
 })
 
+/** Somebody with another person's card, and a selfie of the same person. */
+const holderOfCard = async (): Promise<readonly [held: Uint8Array, selfie: Uint8Array]> => {
+  const face = (await sample(1)).crop({ x: 1300, y: 60, w: 540, h: 540 })
+  const held = new Jimp({ width: 1900, height: 1400, color: 0x9a9088ff })
+  held.composite(face.clone().resize({ w: 1380, h: 1380 }), 515, 10)
+  held.composite((await Jimp.read(documentPhoto())).resize({ w: 900, h: 675 }), 10, 10)
+  face.background = 0x808080ff
+  face.rotate(12).color([{ apply: "desaturate", params: [40] }])
+  return [await held.getBuffer("image/jpeg", { quality: 85 }), await face.getBuffer("image/jpeg", { quality: 85 })]
+}
+
+it(
+  "another person's card held beside the own face is nobody's proof: a person decides",
+  { timeout: 120_000 },
+  async () => {
+    const { identity, outcome, reasons } = await attempted(...(await holderOfCard()))
+    expect([outcome, identity.status, reasons]).toEqual([{ _tag: "UNDER_REVIEW" }, "UNDER_REVIEW", ["SEVERAL_PEOPLE"]])
+  }
+)
+
 it("nothing of what was read is kept, also when a person must look", { timeout: 120_000 }, async () => {
   const { journeyId, reasons } = await attempted(await cardOfAnna(), facePhoto())
   expect(reasons).toContain("NAME_DIFFERS")
@@ -94,7 +118,7 @@ it("nothing of what was read is kept, also when a person must look", { timeout: 
 it("the metrics count what became of the documents", async () => {
   const answer = await fetch(`${service.baseUrl}/metrics`, { headers: { authorization: `Bearer ${operatorToken}` } })
   const metrics = await answer.text()
-  expect(metrics).toMatch(/journeys_document_seconds_count\{outcome="NOTHING"[^}]*\} 1\n/)
+  expect(metrics).toMatch(/journeys_document_seconds_count\{outcome="NOTHING"[^}]*\} 2\n/)
   expect(metrics).toMatch(/journeys_document_seconds_count\{outcome="IN_DOUBT"[^}]*\} 3\n/)
 })
 

@@ -6,7 +6,8 @@ import {
   FaceCheckUnavailable,
   FaceRefused,
   PhotoUnreadable,
-  type Likeness
+  type Likeness,
+  type ReadDocument
 } from "../../../src/actors/faces/FaceCheck.ts"
 import { judgePhotos, type IdentityJudgement, type Prints } from "../../../src/actors/checks/identity/judgePhotos.ts"
 import { madePrint } from "../../support/prints.ts"
@@ -30,24 +31,35 @@ const failure = (seen: Exclude<Seen, Clear>) => {
   return seen === "NO_PHOTO" ? new PhotoUnreadable({ rule: "is damaged" }) : new FaceRefused({ code: seen })
 }
 
+/** A face of the background: the person of the first photo, or somebody else. */
+const again = { numbers: Float32Array.of(0) }
+const stranger = { numbers: Float32Array.of(2) }
+
 /** Photos are the names of what is seen in them; clean ones say so. */
-const facesOf = (compared: Likeness["verdict"]) =>
-  FaceCheck.of({
+const facesOf = (compared: Likeness["verdict"], beside: ReadDocument["beside"] = []) => {
+  const read = (photo: Uint8Array) => {
+    const seen = new TextDecoder().decode(photo) as Seen
+    return seen === "ONE_FACE" || seen === "OTHER_PICTURE"
+      ? Effect.succeed({ photo: clean(seen), numbers: Float32Array.of(clear.indexOf(seen)), beside })
+      : Effect.fail(failure(seen))
+  }
+  return FaceCheck.of({
     check: () => Effect.die("not asked for here"),
     hasRoom: Effect.succeed(true),
     turned: () => Effect.die("not asked for here"),
     readInTurn: () => Effect.die("not asked for here"),
-    read: (photo) => {
-      const seen = new TextDecoder().decode(photo) as Seen
-      return seen === "ONE_FACE" || seen === "OTHER_PICTURE"
-        ? Effect.succeed({ photo: clean(seen), numbers: Float32Array.of(clear.indexOf(seen)) })
-        : Effect.fail(failure(seen))
-    },
+    read,
+    readDocument: read,
     likeness: (one, other) => {
+      if (beside.some((face) => face === one)) {
+        expect(other.numbers).toEqual(Float32Array.of(0))
+        return { verdict: one === again ? "SAME" : "DIFFERENT", similarity: 0.5 }
+      }
       expect([one.numbers, other.numbers]).toEqual([Float32Array.of(0), Float32Array.of(1)])
       return { verdict: compared, similarity: 0.5 }
     }
   })
+}
 
 const judge = (
   document: Seen,
@@ -66,10 +78,21 @@ describe("an identity check made here", () => {
       expect(await judge("ONE_FACE", "OTHER_PICTURE", facesOf(verdict))).toEqual({
         _tag: "Judged",
         verdict,
+        showsOthers: false,
         clean: { documentPhoto: clean("ONE_FACE"), selfie: clean("OTHER_PICTURE") }
       })
     }
   )
+
+  it.each([
+    ["nobody else in a document with a second portrait", [again], false],
+    ["somebody else beside the face that is compared", [again, stranger], true]
+  ])("finds %s", async (_, beside, showsOthers) => {
+    expect(await judge("ONE_FACE", "OTHER_PICTURE", facesOf("SAME", beside))).toMatchObject({
+      verdict: "SAME",
+      showsOthers
+    })
+  })
 
   it("finds one picture twice, now or against the other photo of an earlier attempt", async () => {
     expect(tag(await judge("ONE_FACE", "ONE_FACE"))).toBe("SAME_PICTURE")

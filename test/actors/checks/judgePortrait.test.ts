@@ -20,6 +20,7 @@ const judged = (base64: string, looked: Looked = Effect.succeed(clean)) =>
           hasRoom: Effect.succeed(true),
           turned: () => Effect.die("no"),
           read: () => Effect.die("no"),
+          readDocument: () => Effect.die("no"),
           readInTurn: () => Effect.die("no"),
           likeness: () => ({ verdict: "UNCLEAR", similarity: 0 })
         }),

@@ -13,6 +13,7 @@ import {
   differentPersonDistance,
   leastFaceSide,
   leastSharpness,
+  mostFacesBeside,
   mostWavering,
   samePersonDistance
 } from "../../../src/runtime/faces/networks/faceThresholds.ts"
@@ -48,7 +49,19 @@ test.each(judgements)("judges %s", (_, faces, tag) => {
 
 test("gives the largest face, in whatever order they were found", () => {
   const [largest, other] = [face(), face({ height: 50, score: 0.99 })]
-  expect(judge([other, largest])).toEqual({ _tag: "ONE_FACE", face: largest })
+  expect(judge([other, largest])).toEqual({ _tag: "ONE_FACE", face: largest, beside: [] })
+})
+
+test("gives the faces of the background that can be known, largest first, and no more than some", () => {
+  const [largest, next, last] = [face({ height: 400 }), face({ height: 190 }), face({ height: leastFaceSide })]
+  const unknown = [
+    face({ height: leastFaceSide - bit }),
+    face({ height: 180, sharpness: leastSharpness - bit }),
+    face({ height: 180, score: clearScore - bit })
+  ]
+  expect(judge([last, ...unknown, largest, next])).toEqual({ _tag: "ONE_FACE", face: largest, beside: [next, last] })
+  const crowd = Array.from({ length: mostFacesBeside + 1 }, () => next)
+  expect(judge([largest, ...crowd])).toMatchObject({ beside: crowd.slice(1) })
 })
 
 test("accepts landmarks as those of a face while they hardly move", () => {

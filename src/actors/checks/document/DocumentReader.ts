@@ -10,7 +10,7 @@ import type { CheckedCustomer } from "../../journey/rules/checkedCustomer.ts"
 /** Why a person must look at a document. */
 export type DocumentDoubt = Extract<
   CheckReason,
-  "NO_DOCUMENT" | "DOCUMENT_UNREADABLE" | "NAME_DIFFERS" | "BIRTH_DATE_DIFFERS" | "DOCUMENT_EXPIRED"
+  "NO_DOCUMENT" | "DOCUMENT_UNREADABLE" | "NAME_DIFFERS" | "BIRTH_DATE_DIFFERS" | "DOCUMENT_EXPIRED" | "SEVERAL_PEOPLE"
 >
 
 export interface DocumentReading {

@@ -4,7 +4,7 @@
  *
  * | faces     | document             | result                                                              |
  * |-----------|----------------------|---------------------------------------------------------------------|
- * | same      | in doubt             | a person decides: NO_DOCUMENT, NAME_DIFFERS, DOCUMENT_EXPIRED ...    |
+ * | same      | in doubt             | a person decides: NO_DOCUMENT, NAME_DIFFERS, SEVERAL_PEOPLE ...      |
  * | same      | fits                 | verified with DOCUMENT, or a person decides if that is too little   |
  * | same      | has nothing to read  | verified with FACE_MATCH, or a person decides if that is too little |
  * | unclear   | not looked at        | a person decides: FACES_UNCLEAR                                     |

@@ -1,6 +1,6 @@
 /**
  * The judgement of the BUILT_IN identity check: one look at the photo of a document and at a selfie. The look compares the
- * two faces and nothing else. It cannot see whether the document is real, whether a living person took the selfie, and
+ * two faces, and says whether the document's photo shows somebody else in its background. It cannot see whether the document is real, whether a living person took the selfie, and
  * whether the name on the document is the customer's (D6): a company that must know needs an outside provider. A person
  * decides when the comparison is unclear.
  *
@@ -13,7 +13,7 @@
  * | another face                                                  | DIFFERENT      |
  */
 import { Effect } from "effect"
-import type { CleanPhoto, FaceCheck, FaceCheckUnavailable, FaceRefused, ReadFace } from "../../faces/FaceCheck.ts"
+import type { CleanPhoto, FaceCheck, FaceCheckUnavailable, FaceRefused, LookFailed } from "../../faces/FaceCheck.ts"
 import { isSamePicture } from "../../faces/samePicture.ts"
 
 /** The two photos of an attempt, named as the fields of the customer's form. */
@@ -31,22 +31,25 @@ export type IdentityJudgement =
   | {
       readonly _tag: "Judged"
       readonly verdict: "SAME" | "UNCLEAR" | "DIFFERENT" | "SAME_PICTURE"
+      /** In the background of the document's photo there is somebody else. */
+      readonly showsOthers: boolean
       readonly clean: Readonly<Record<IdentityPhoto, CleanPhoto>>
     }
   | { readonly _tag: "Unusable"; readonly faults: PhotoFaults }
 
-type Looked = { readonly face: ReadFace } | { readonly fault: PhotoFault }
+type Looked<Face> = { readonly face: Face } | { readonly fault: PhotoFault }
 
-const look = (faces: FaceCheck["Service"], photo: Uint8Array): Effect.Effect<Looked, FaceCheckUnavailable> =>
-  faces.read(photo).pipe(
-    Effect.map((face): Looked => ({ face })),
+const looked = <Face>(read: Effect.Effect<Face, LookFailed>): Effect.Effect<Looked<Face>, FaceCheckUnavailable> =>
+  read.pipe(
+    Effect.map((face): Looked<Face> => ({ face })),
     Effect.catchTags({
-      FaceRefused: ({ code, isBlurred }) => Effect.succeed<Looked>({ fault: isBlurred === true ? "BLURRED" : code }),
-      PhotoUnreadable: () => Effect.succeed<Looked>({ fault: "UNREADABLE" })
+      FaceRefused: ({ code, isBlurred }) =>
+        Effect.succeed<Looked<Face>>({ fault: isBlurred === true ? "BLURRED" : code }),
+      PhotoUnreadable: () => Effect.succeed<Looked<Face>>({ fault: "UNREADABLE" })
     })
   )
 
-const faultsOf = (looked: Readonly<Record<IdentityPhoto, Looked>>): PhotoFaults =>
+const faultsOf = (looked: Readonly<Record<IdentityPhoto, Looked<unknown>>>): PhotoFaults =>
   Object.fromEntries(
     identityPhotos.flatMap((name) => {
       const one = looked[name]
@@ -82,16 +85,22 @@ export const judgePhotos = Effect.fn("builtInCheck.judgePhotos")(function* (
   photos: Readonly<Record<IdentityPhoto, Uint8Array>>,
   earlier: ReadonlyArray<Prints>
 ): Effect.fn.Return<IdentityJudgement, FaceCheckUnavailable> {
-  const looked = { documentPhoto: yield* look(faces, photos.documentPhoto), selfie: yield* look(faces, photos.selfie) }
-  if ("fault" in looked.documentPhoto || "fault" in looked.selfie) {
-    return { _tag: "Unusable", faults: faultsOf(looked) }
+  const seen = {
+    documentPhoto: yield* looked(faces.readDocument(photos.documentPhoto)),
+    selfie: yield* looked(faces.read(photos.selfie))
   }
-  const { face: document } = looked.documentPhoto
-  const { face: selfie } = looked.selfie
+  if ("fault" in seen.documentPhoto || "fault" in seen.selfie) {
+    return { _tag: "Unusable", faults: faultsOf(seen) }
+  }
+  const { face: document } = seen.documentPhoto
+  const { face: selfie } = seen.selfie
   const clean = { documentPhoto: document.photo, selfie: selfie.photo }
+  // The second portrait that some documents have is the same face.
+  const showsOthers = document.beside.some((face) => faces.likeness(face, document).verdict === "DIFFERENT")
   const judged = (verdict: Extract<IdentityJudgement, { _tag: "Judged" }>["verdict"]): IdentityJudgement => ({
     _tag: "Judged",
     verdict,
+    showsOthers,
     clean
   })
   if (yield* isOnePicture(clean.documentPhoto, clean.selfie, earlier)) return judged("SAME_PICTURE")

@@ -9,6 +9,7 @@ import {
   FaceRefused,
   PhotoUnreadable,
   type LookFailed,
+  type ReadDocument,
   type ReadFace
 } from "../../../actors/faces/FaceCheck.ts"
 import { compare, similarity } from "../networks/faceJudgement.ts"
@@ -30,6 +31,7 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
             return yield* new PhotoUnreadable({ rule: seen.rule })
           case "Check":
           case "Compared":
+          case "Document":
           case "Logo":
           case "Read":
           case "Turned":
@@ -54,6 +56,7 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
         check: yield* sharedLooks((photo) => Effect.map(asked("Check", photo), (seen) => seen.photo)),
         turned: (photo) => Effect.map(asked("Turned", photo), ({ turned }) => turned),
         read: yield* sharedLooks((photo): Effect.Effect<ReadFace, LookFailed> => asked("Read", photo)),
+        readDocument: yield* sharedLooks((photo): Effect.Effect<ReadDocument, LookFailed> => asked("Document", photo)),
         readInTurn: (photo) => asked("Compared", photo),
         likeness: (one, other) => ({
           verdict: compare(one.numbers, other.numbers),

@@ -3,6 +3,7 @@ import { Option, Schema } from "effect"
 import { KeptLogo } from "../../../schema/company/Brand.ts"
 import type { Message } from "../../processes/messages.ts"
 import { photoLimits } from "../limits.ts"
+import { mostFacesBeside } from "../networks/faceThresholds.ts"
 import type { PhotoSeen, PhotosReady } from "./photoMessages.ts"
 
 const Numbers = Schema.Array(Schema.Finite).check(
@@ -12,6 +13,11 @@ const Numbers = Schema.Array(Schema.Finite).check(
 const Line = Schema.Union([
   Schema.TaggedStruct("Check", { facePart: Schema.Finite }),
   Schema.TaggedStruct("Read", { facePart: Schema.Finite, numbers: Numbers }),
+  Schema.TaggedStruct("Document", {
+    facePart: Schema.Finite,
+    numbers: Numbers,
+    beside: Schema.Array(Numbers).check(Schema.isMaxLength(mostFacesBeside))
+  }),
   Schema.TaggedStruct("Compared", { numbers: Numbers }),
   Schema.TaggedStruct("Logo", KeptLogo.fields),
   Schema.TaggedStruct("Turned", { turned: Schema.Finite }),
@@ -29,10 +35,14 @@ export const seenIn = ({ line, parts }: Message): PhotoSeen | null => {
   const [first, second] = parts
   switch (said?._tag) {
     case "Check":
+    case "Document":
     case "Read": {
       if (first === undefined || second === undefined) return null
       const photo = { jpeg: first, print: second, facePart: said.facePart }
-      return said._tag === "Check" ? { _tag: "Check", photo } : { _tag: "Read", photo, numbers: float32(said.numbers) }
+      if (said._tag === "Check") return { _tag: "Check", photo }
+      const read = { photo, numbers: float32(said.numbers) }
+      if (said._tag === "Read") return { _tag: "Read", ...read }
+      return { _tag: "Document", ...read, beside: said.beside.map((numbers) => ({ numbers: float32(numbers) })) }
     }
     case "Compared":
       return first === undefined ? null : { _tag: "Compared", print: first, numbers: float32(said.numbers) }

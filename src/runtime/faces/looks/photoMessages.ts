@@ -3,13 +3,13 @@
  * imports nothing that takes time to load. The service judges what it is answered in `photoAnswers.ts`.
  */
 import type { CleanLogo } from "../../../actors/company/LogoCheck.ts"
-import type { CleanPhoto, ComparedFace, FaceRefused, ReadFace } from "../../../actors/faces/FaceCheck.ts"
+import type { CleanPhoto, ComparedFace, FaceRefused, ReadDocument, ReadFace } from "../../../actors/faces/FaceCheck.ts"
 import type { Message } from "../../processes/messages.ts"
 import type { FaceBackend } from "../networks/backends.ts"
 
 /** What is to be seen in a photo. */
 export interface PhotoLook {
-  readonly _tag: "Check" | "Logo" | "Read" | "Compared" | "Turned"
+  readonly _tag: "Check" | "Logo" | "Read" | "Document" | "Compared" | "Turned"
   readonly photo: Uint8Array
 }
 
@@ -17,6 +17,7 @@ export type PhotoSeen =
   | { readonly _tag: "Check"; readonly photo: CleanPhoto }
   | ({ readonly _tag: "Logo" } & CleanLogo)
   | ({ readonly _tag: "Read" } & ReadFace)
+  | ({ readonly _tag: "Document" } & ReadDocument)
   | ({ readonly _tag: "Compared" } & ComparedFace)
   | { readonly _tag: "Turned"; readonly turned: number }
   | { readonly _tag: "Refused"; readonly code: FaceRefused["code"]; readonly isBlurred: boolean }
@@ -46,6 +47,11 @@ export const answerTo = (answer: PhotoSeen): Message => {
     case "Read": {
       const { facePart, jpeg, print } = answer.photo
       return { line: { _tag: "Read", facePart, numbers: [...answer.numbers] }, parts: [jpeg, print] }
+    }
+    case "Document": {
+      const { facePart, jpeg, print } = answer.photo
+      const beside = answer.beside.map(({ numbers }) => [...numbers])
+      return { line: { _tag: "Document", facePart, numbers: [...answer.numbers], beside }, parts: [jpeg, print] }
     }
     case "Compared":
       return { line: { _tag: "Compared", numbers: [...answer.numbers] }, parts: [answer.print] }

@@ -7,6 +7,7 @@ import type { FaceBackend } from "../networks/backends.ts"
 import type { FaceJudgement } from "../networks/faceJudgement.ts"
 import { answerAll, comeAfterOthers, keepQuiet } from "../../processes/answering.ts"
 import { photoLimits } from "../limits.ts"
+import { looksForDocuments } from "../networks/faceThresholds.ts"
 import { answerTo, lookIn, type PhotoLook, type PhotoSeen, type PhotosReady } from "./photoMessages.ts"
 
 keepQuiet()
@@ -33,11 +34,11 @@ const seeTurned = async (photo: Uint8Array): Promise<PhotoSeen> => {
   return judgement._tag === "ONE_FACE" ? { _tag: "Turned", turned } : refusedBy(judgement)
 }
 
-const seeFace = async (photo: Uint8Array, as: "Check" | "Read" | "Compared"): Promise<PhotoSeen> => {
+const seeFace = async (photo: Uint8Array, as: "Check" | "Read" | "Document" | "Compared"): Promise<PhotoSeen> => {
   const decoded = decodePhoto(photo)
   if ("problem" in decoded) return { _tag: "Unreadable", rule: decoded.problem }
   const { height, pixels, width } = decoded
-  const judgement = await faces.judge(pixels, width, height)
+  const judgement = await faces.judge(pixels, width, height, as === "Document" ? looksForDocuments : undefined)
   if (judgement._tag !== "ONE_FACE") return refusedBy(judgement)
   const { box } = judgement.face
   const print = faces.print(pixels, width, height, box)
@@ -49,7 +50,11 @@ const seeFace = async (photo: Uint8Array, as: "Check" | "Read" | "Compared"): Pr
     print,
     facePart: box.height / Math.max(width, height)
   }
-  return as === "Check" ? { _tag: as, photo: clean } : { _tag: as, photo: clean, numbers: await numbers() }
+  if (as === "Check") return { _tag: as, photo: clean }
+  if (as === "Read") return { _tag: as, photo: clean, numbers: await numbers() }
+  const beside = []
+  for (const face of judgement.beside) beside.push({ numbers: await faces.embed(pixels, width, height, face.box) })
+  return { _tag: as, photo: clean, numbers: await numbers(), beside }
 }
 
 const seeLogo = (image: Uint8Array): PhotoSeen => {
@@ -61,6 +66,7 @@ const see = async ({ _tag, photo }: PhotoLook): Promise<PhotoSeen> => {
   switch (_tag) {
     case "Check":
     case "Compared":
+    case "Document":
     case "Read":
       return seeFace(photo, _tag)
     case "Logo":

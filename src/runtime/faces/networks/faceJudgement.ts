@@ -9,6 +9,7 @@ import {
   differentPersonDistance,
   leastFaceSide,
   leastSharpness,
+  mostFacesBeside,
   mostWavering,
   samePersonDistance
 } from "./faceThresholds.ts"
@@ -19,7 +20,8 @@ export interface Face extends Detection {
 }
 
 export type FaceJudgement =
-  | { readonly _tag: "ONE_FACE"; readonly face: Face }
+  /** `beside`: faces of the background that are large and sharp enough to be known, largest first. */
+  | { readonly _tag: "ONE_FACE"; readonly face: Face; readonly beside: ReadonlyArray<Face> }
   | { readonly _tag: "NO_FACE"; readonly isBlurred: boolean }
   | { readonly _tag: "MULTIPLE_FACES" }
   | { readonly _tag: "FACE_TOO_SMALL" }
@@ -27,17 +29,20 @@ export type FaceJudgement =
 /**
  * MULTIPLE_FACES comes before FACE_TOO_SMALL, because a group far away is first of all a group. A face less than half
  * as high as the largest is background and does not count: a passer-by, or the small second portrait on an identity
- * document. Nobody could take it for the person who is meant. If the largest face is blurred, the photo has no clear
- * face, so it is NO_FACE.
+ * document. Nobody could take it for the person who is meant, but whose face it is may matter. If the largest face is blurred, the
+ * photo has no clear face, so it is NO_FACE.
  */
 export const judge = (faces: ReadonlyArray<Face>): FaceJudgement => {
   const sure = faces.filter(({ score }) => score >= clearScore).toSorted((a, b) => b.box.height - a.box.height)
-  const [largest, next] = sure
+  const [largest, ...others] = sure
+  const [next] = others
   if (largest === undefined) return { _tag: "NO_FACE", isBlurred: false }
   if (next !== undefined && next.box.height >= largest.box.height * backgroundFacePart)
     return { _tag: "MULTIPLE_FACES" }
   if (largest.box.height < leastFaceSide) return { _tag: "FACE_TOO_SMALL" }
-  return largest.sharpness < leastSharpness ? { _tag: "NO_FACE", isBlurred: true } : { _tag: "ONE_FACE", face: largest }
+  if (largest.sharpness < leastSharpness) return { _tag: "NO_FACE", isBlurred: true }
+  const known = others.filter(({ box, sharpness }) => box.height >= leastFaceSide && sharpness >= leastSharpness)
+  return { _tag: "ONE_FACE", face: largest, beside: known.slice(0, mostFacesBeside) }
 }
 
 /** Whether the face can really be seen, judged by how much its landmarks waver; see faceLandmarks.ts. */

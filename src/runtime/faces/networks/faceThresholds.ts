@@ -32,6 +32,8 @@ export interface DetectorLooks {
 
 /** Beside a face of a quarter of the photo only faces of an eighth count, which the trained side is not needed for. */
 export const usualLooks: DetectorLooks = { first: [384, 256, 192], more: [trainedSide], enoughPart: 0.25 }
+/** For photos of documents, in which every face matters, also one that is small beside another. */
+export const looksForDocuments: DetectorLooks = { first: lookSides, more: [], enoughPart: 0 }
 /** For frames of a video, in which turns of the head are looked for. */
 export const looksForTurns: DetectorLooks = { first: [256], more: [384, trainedSide], enoughPart: 0 }
 
@@ -47,6 +49,9 @@ export const clearScore = 0.5
 
 /** A face with less than this part of the largest face's height is background. */
 export const backgroundFacePart = 0.5
+
+/** Faces of the background that are compared in the photo of a document, which shows one person, once or twice. */
+export const mostFacesBeside = 3
 
 /**
  * The height of the face from the brows to the chin, in pixels. When a face is shrunk, the numbers read from it move by

@@ -19,7 +19,8 @@ export interface Faces {
   readonly backend: FaceBackend
   /** Everything that may be a face, largest first. It includes faces that are too unsure to count. */
   readonly find: (pixels: Uint8Array, width: number, height: number) => Promise<ReadonlyArray<Face>>
-  readonly judge: (pixels: Uint8Array, width: number, height: number) => Promise<FaceJudgement>
+  /** `looks`: others than the usual ones (`faceThresholds.ts`). */
+  readonly judge: (pixels: Uint8Array, width: number, height: number, looks?: DetectorLooks) => Promise<FaceJudgement>
   /** How far the one face is turned (`faceLandmarks.ts`), with the looks for turns (`faceThresholds.ts`). It says nothing where there is no one face. */
   readonly turned: (
     pixels: Uint8Array,
@@ -53,11 +54,12 @@ export const loadFaces = async (wanted: FaceBackend | null = null): Promise<Face
       if (judgement._tag !== "ONE_FACE") return { judgement, turned: 0 }
       return { judgement, turned: await landmarks.turned(photo, judgement.face.box) }
     },
-    judge: async (pixels, width, height) => {
-      const judgement = judge(await find(pixels, width, height))
+    judge: async (pixels, width, height, looks) => {
+      const photo = photoOf(pixels, width, height)
+      const judgement = judge(await foundIn(photo, looks))
       if (judgement._tag !== "ONE_FACE") return judgement
       // Measured only for a photo that would be accepted, because it reads the photo once more.
-      const wavering = await landmarks.wavering(photoOf(pixels, width, height), judgement.face.box)
+      const wavering = await landmarks.wavering(photo, judgement.face.box)
       return isSteady(wavering) ? judgement : { _tag: "NO_FACE", isBlurred: false }
     },
     embed: async (pixels, width, height, box) => embed(photoOf(pixels, width, height), box),
