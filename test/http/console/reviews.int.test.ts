@@ -46,7 +46,7 @@ describe("the queue", () => {
     expect(text.indexOf("Ada First")).toBeLessThan(text.indexOf("Bea Second"))
     expect(text).toContain(`/console/reviews/${first.reviewId}`)
     expect(text).toContain("The document and the selfie perhaps show two people <small><code>FACES_UNCLEAR</code>")
-    expect(text).toContain("The video shows several people")
+    expect(text).toContain("Several people are seen in the video")
     expect(text).toMatch(/0 min\s+<small><time datetime="/)
     expect((await audit())[0]).toMatchObject({ action: "reviews.listed", actor: expect.stringMatching(/^member:/) })
     for (const one of [first, second]) {

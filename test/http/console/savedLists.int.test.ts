@@ -1,6 +1,8 @@
 /** The ledger and the audit log by days, and as files for a spreadsheet. */
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { consoleLimits } from "../../../src/http/console/frame/limits.ts"
+import { askSettings, start, startBody } from "../../support/companies.ts"
+import type { Shape } from "../../../src/schema/journey/statuses.ts"
 import { queryDirectly } from "../../support/directly.ts"
 import { wordsOf } from "../app/CustomerBrowser.ts"
 import { startConsole, type ConsoleGround } from "./consoleGround.ts"
@@ -13,6 +15,7 @@ afterAll(() => ground.service.stop())
 
 const ledger = "/console/wallets/IDENTITY"
 const audit = "/console/audit"
+const journeys = "/console/journeys"
 
 const fillLedger = (lines: number, day: string, note: string) =>
   queryDirectly(
@@ -27,6 +30,24 @@ const linesOf = (text: string): ReadonlyArray<string> =>
     .replace(/^\uFEFF/, "")
     .trimEnd()
     .split("\r\n")
+
+/** The lines of a file whose cells need no quotes, by their columns. */
+const journeysIn = (text: string): ReadonlyArray<Readonly<Record<string, string>>> => {
+  const [head = [], ...lines] = linesOf(text).map((line) => line.split(","))
+  return lines.map((cells) => Object.fromEntries(head.map((column, at) => [column, cells[at] ?? ""])))
+}
+
+const started = async (shape: Shape): Promise<string> =>
+  (await start(ground.service, ground.company.testKey, startBody(shape))).data.id
+
+const copyJourney = (id: string, copies: number) =>
+  queryDirectly(
+    ground.service.databaseUrl,
+    `insert into journeys (id, company_id, livemode, status, version, external_reference, customer_id, idempotency_key, fingerprint, state, created_at, type, waiting_on)
+     select gen_random_uuid(), company_id, livemode, status, version, 'many', customer_id, gen_random_uuid()::text, fingerprint, state, now(), type, waiting_on
+     from journeys cross join generate_series(1, $2::int) where id = $1::uuid`,
+    [id, copies]
+  )
 
 it("shows the ledger of whole days, and saves the same lines as a file", async () => {
   await fillLedger(150, "2026-02-01T23:00:00Z", "February ")
@@ -58,6 +79,32 @@ it("saves the audit log as it is filtered, with the names of those who acted", a
   for (const line of lines) expect(line).toMatch(/^\d+,operator,api_key\.created,"\{""/)
 })
 
+it("saves the journeys as they are filtered, with their parts in columns, and the audit log has who was looked at", async () => {
+  const finance = await started("FINANCE_ALREADY_SUBMITTED")
+  const cash = await started("CASH_SALE")
+  const page = await ground.team.ask(`${journeys}?type=DELIVERY`)
+  expect(page.text).toContain(`href="${journeys}/journeys.csv?type=DELIVERY"`)
+  const filtered = await ground.team.ask(`${journeys}/journeys.csv?type=DELIVERY`)
+  expect(filtered.headers.get("content-disposition")).toBe('attachment; filename="journeys-delivery.csv"')
+  expect(journeysIn(filtered.text)).toEqual([expect.objectContaining({ id: cash, "delivery.saleType": "CASH_SALE" })])
+
+  const all = journeysIn((await ground.team.ask(`${journeys}/journeys.csv`)).text)
+  expect(Object.keys(all[0] ?? {}).slice(0, 4)).toEqual(["waitingOn", "waitingSince", "customerName", "registration"])
+  expect(all.map(({ id }) => id)).toEqual([cash, finance])
+  expect(all[1]).toMatchObject({
+    waitingOn: "SEND_FINANCE_DECISION",
+    customerName: "Priya Nair",
+    registration: "AB12 CDE",
+    type: "FINANCE_IDENTITY_DELIVERY",
+    livemode: "false",
+    "finance.status": "SUBMITTED",
+    "identity.attempts": "0",
+    "delivery.status": ""
+  })
+  const { data } = await askSettings(ground.service, `/companies/${ground.company.id}/audit?action=journeys.listed`)
+  expect(JSON.stringify(data.content[0].details)).toContain(finance)
+})
+
 it("says beside the days when there are more lines than a file takes", async () => {
   await fillLedger(consoleLimits.mostFileLines, "2026-05-01T00:00:00Z", "May ")
   const exactly = await ground.owner.ask(`${ledger}/ledger.csv?since=2026-05-01&until=2026-05-31`)
@@ -87,4 +134,11 @@ it("says that nothing was charged in days without a line, and leads to all of th
 it("gives nobody else the file of a company", async () => {
   expect((await ground.nobody.ask(`${audit}/audit.csv`)).location).toMatch(/^\/console\/sign-in/)
   expect((await ground.owner.ask("/console/wallets/CASH/ledger.csv")).status).toBe(404)
+})
+
+it("says beside the status when there are more journeys than a file takes", async () => {
+  await copyJourney(await started("CASH_SALE"), consoleLimits.mostFileLines)
+  const more = await ground.owner.ask(`${journeys}/journeys.csv?status=ACTIVE`)
+  expect(more.status).toBe(422)
+  expect(wordsOf(more)).toContain("Must leave at most 10,000 lines for a file: choose a status, a type, a mode")
 })

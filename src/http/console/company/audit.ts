@@ -8,7 +8,7 @@ import { auditDetails } from "./auditDetails.ts"
 import { auditActions } from "../../../schema/company/auditActions.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { csvFile } from "../frame/csvFile.ts"
-import { dayFields, daysIn, spanOfDays, type Days } from "../frame/days.ts"
+import { dayFields, daysIn, fewerDays, spanOfDays, type Days } from "../frame/days.ts"
 import { asFirstShown, formOf, orShownAgain, statusWith, type ConsoleFormState } from "../frame/forms.ts"
 import { listTable, saveAsFile, unfiltered, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../../server/pages/pageQuery.ts"
@@ -110,6 +110,7 @@ const saveAudit = (user: CompanyUser) => {
       name: ["audit", filters.since, filters.until],
       columns: Object.keys(AuditEntryResource.fields),
       filters: { ...filters },
+      tooMany: fewerDays,
       pieceAt: piece
     },
     (state) => showAudit(user, state)

@@ -10,7 +10,7 @@ import { pathPart } from "../../server/answers/pathPart.ts"
 import { html, type Shown } from "../../server/pages/html.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { csvFile } from "../frame/csvFile.ts"
-import { dayFields, daysIn, spanOfDays } from "../frame/days.ts"
+import { dayFields, daysIn, fewerDays, spanOfDays } from "../frame/days.ts"
 import { asFirstShown, formOf, orShownAgain, statusWith, type ConsoleFormState } from "../frame/forms.ts"
 import { listTable, saveAsFile, unfiltered, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../../server/pages/pageQuery.ts"
@@ -114,6 +114,7 @@ const saveLedger = (user: CompanyUser) =>
         name: ["ledger", label, days.since, days.until],
         columns: Object.keys(LedgerEntryResource.fields),
         filters: { ...days },
+        tooMany: fewerDays,
         pieceAt: piece
       },
       (state) => showLedger(user, state)

@@ -22,8 +22,14 @@ type PieceAt<A, E, R> = (place: {
   readonly size: number
 }) => Effect.Effect<{ readonly content: ReadonlyArray<A>; readonly next: string | null }, E, R>
 
-/** All lines of a list, in its order. Where there are more than a file takes, the first day is refused. */
-const everyLine = Effect.fnUntraced(function* <A, E, R>(pieceAt: PieceAt<A, E, R>) {
+/** What to do where a list has more lines than a file takes, and beside which field of its filters that is said. */
+interface TooMany {
+  readonly field: string
+  readonly advice: string
+}
+
+/** All lines of a list, in its order. */
+const everyLine = Effect.fnUntraced(function* <A, E, R>(pieceAt: PieceAt<A, E, R>, { advice, field }: TooMany) {
   const lines: Array<A> = []
   let cursor: string | undefined
   do {
@@ -33,11 +39,7 @@ const everyLine = Effect.fnUntraced(function* <A, E, R>(pieceAt: PieceAt<A, E, R
   } while (cursor !== undefined && lines.length <= mostFileLines)
   if (lines.length <= mostFileLines) return lines
   const most = mostFileLines.toLocaleString("en-GB")
-  return yield* problem(
-    "VALIDATION_FAILED",
-    "since",
-    `since must leave at most ${most} lines for a file: ask for fewer days`
-  )
+  return yield* problem("VALIDATION_FAILED", field, `${field} must leave at most ${most} lines for a file: ${advice}`)
 })
 
 const beginsFormula = /^(?=[=+\-@\t\r＝＋－＠])|(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])/g
@@ -73,15 +75,16 @@ interface SavedList<A, E, R> {
   readonly columns: ReadonlyArray<string>
   /** The filters of the list, by the names of their fields. */
   readonly filters: Readonly<Record<string, string>>
+  readonly tooMany: TooMany
   readonly pieceAt: PieceAt<A, E, R>
 }
 
 /** The list as a file; where its filters are refused, the page of the list says so. */
 export const csvFile = Effect.fnUntraced(function* <A extends Line, E, R, F, S>(
-  { columns, filters, name, pieceAt }: SavedList<A, E, R>,
+  { columns, filters, name, pieceAt, tooMany }: SavedList<A, E, R>,
   shownAgain: (state: ConsoleFormState) => Effect.Effect<HttpServerResponse.HttpServerResponse, F, S>
 ) {
-  const lines = yield* orShownAgain(everyLine(pieceAt), new URLSearchParams(filters))
+  const lines = yield* orShownAgain(everyLine(pieceAt, tooMany), new URLSearchParams(filters))
   if ("state" in lines) return yield* shownAgain(lines.state)
   return savedFile(`${fileName(name)}.csv`, "text/csv; charset=utf-8; header=present", utf8Mark + csvOf(columns, lines))
 })

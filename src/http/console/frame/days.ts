@@ -20,6 +20,9 @@ export const dayFields = ({ since, until }: Days): ReadonlyArray<FormField> => [
   { is: "date", name: "until", label: "To", value: until, hint: "The whole of this day in UTC" }
 ]
 
+/** What makes a list of days shorter, where it is too long for a file. */
+export const fewerDays = { field: "since", advice: "ask for fewer days" } as const
+
 const midnight = (day: string, daysLater = 0): string =>
   // What is no day goes to the operation as it is, which says what is wrong with it.
   isCalendarDate(day) ? timestamp(millisOf(day) + Duration.toMillis(Duration.days(daysLater))) : day

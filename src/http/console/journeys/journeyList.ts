@@ -1,6 +1,6 @@
 /**
  * The page of a company's journeys: filters in the address, and a search in a form, because what is searched for may be personal
- * and an address is written into logs and histories. The page shows what the operations of `api/team/journeyList.ts` answer.
+ * and an address is written into logs and histories. The list as it is filtered can be saved as a file. The page shows what the operations of `api/team/journeyList.ts` answer.
  */
 import { Clock, Duration, Effect } from "effect"
 import type { ListedJourneyResource, WaitingOn } from "../../../schema/company/ListedJourney.ts"
@@ -13,13 +13,15 @@ import { ask } from "../../server/endpoints/ask.ts"
 import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import { pageStatus } from "../../server/pages/pageStatus.ts"
 import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { asFirstShown, formOf, orShownAgain, type Choice } from "../frame/forms.ts"
+import { csvFile } from "../frame/csvFile.ts"
+import { asFirstShown, formOf, orShownAgain, statusWith, type Choice, type ConsoleFormState } from "../frame/forms.ts"
 import { listedWords } from "../words/listedWords.ts"
-import { listTable, moreFound, unfiltered, withQuery } from "../frame/lists.ts"
+import { listTable, moreFound, saveAsFile, unfiltered, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../../server/pages/pageQuery.ts"
 import { renewedList, renewScripts } from "../frame/renewing.ts"
 import { searchForm } from "../frame/searchForm.ts"
 import { shownTime } from "../../server/pages/shownTime.ts"
+import { journeyColumns, lineOfJourney } from "./journeyColumns.ts"
 
 const path = "/console/journeys"
 
@@ -41,7 +43,7 @@ const choices = (any: string, words: Readonly<Record<string, string>>): Readonly
 const filterNames = ["status", "type", "mode", "waitingOn", "waitedFor"] as const
 type Filters = Readonly<Record<(typeof filterNames)[number], string>>
 
-const filterForm = (user: CompanyUser, filters: Filters): Html =>
+const filterForm = (user: CompanyUser, filters: Filters, state: ConsoleFormState): Html =>
   formOf(user, {
     id: "filter",
     action: path,
@@ -49,6 +51,7 @@ const filterForm = (user: CompanyUser, filters: Filters): Html =>
     all: unfiltered(path, filters),
     asks: true,
     isRow: true,
+    state,
     fields: [
       { is: "select", name: "status", label: "Status", value: filters.status, choices: choices("Any", statuses) },
       { is: "select", name: "type", label: "Type", value: filters.type, choices: choices("Any", types) },
@@ -119,38 +122,71 @@ const shownFilters = ({ mode, status, type, waitedFor: hours, waitingOn }: Filte
 const noneLikeThat = (filters: Filters): Html =>
   html`<p>No journey is like that (${shownFilters(filters)}). <a href="${path}">Show all journeys</a></p>`
 
-const listPage = (user: CompanyUser) =>
-  Effect.gen(function* () {
+/** The journeys that the address asks for. */
+const listAsked = (user: CompanyUser) =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
     const asked = pageQuery(user)
-    const now = yield* Clock.currentTimeMillis
     const filters = Object.fromEntries(filterNames.map((name) => [name, asked(name)])) as Filters
     const { waitedFor: hours, ...others } = filters
     // Anything else goes to the operation as it is, which says what is wrong with it.
     const waitingSince = Object.hasOwn(waitedFor, hours)
       ? timestamp(now - Duration.toMillis(Duration.hours(Number(hours))))
       : hours
-    const { content, next } = yield* ask(journeyListOperations, "listCompanyJourneys", {
-      path: user.path,
-      query: { ...others, waitingSince, after: asked("after") }
-    })
+    return {
+      now,
+      filters,
+      piece: (place: { readonly after: string | undefined; readonly size?: number }) =>
+        ask(journeyListOperations, "listCompanyJourneys", {
+          path: user.path,
+          query: { ...others, waitingSince, ...place }
+        })
+    }
+  })
+
+const listPage = (user: CompanyUser, refused: ConsoleFormState = asFirstShown) =>
+  Effect.gen(function* () {
+    const after = pageQuery(user)("after")
+    const { filters, now, piece } = yield* listAsked(user)
+    const { content, next } = yield* piece({ after })
     const isFiltered = unfiltered(path, filters) !== null
     return yield* showPage(user, {
       heading: "Journeys",
+      status: statusWith(refused),
       scripts: renewScripts,
-      content: html`${searchFormOf(user, "", asFirstShown)} ${filterForm(user, filters)}
+      content: html`${searchFormOf(user, "", asFirstShown)} ${filterForm(user, filters, refused)}
       ${renewedList(
-        withQuery(path, { ...filters, after: asked("after") }),
+        withQuery(path, { ...filters, after }),
         now,
         listTable({
           caption: "Journeys, the newest first",
           head,
-          empty: isFiltered ? noneLikeThat(filters) : asked("after") === "" ? noJourneyYet : noOlder,
+          empty: isFiltered ? noneLikeThat(filters) : after === "" ? noJourneyYet : noOlder,
           rows: content.map(cellsOf(now)),
           next: next === null ? null : withQuery(path, { ...filters, after: next })
         })
-      )}`
+      )}
+      ${content.length > 0 && saveAsFile(withQuery(`${path}/journeys.csv`, filters))}`
     })
   })
+
+/** Each piece of the file is a look at names, and stands in the audit log as the same piece of the page does. */
+const saveJourneys = (user: CompanyUser) =>
+  Effect.flatMap(listAsked(user), ({ filters, piece }) =>
+    csvFile(
+      {
+        name: ["journeys", ...filterNames.map((name) => filters[name].toLowerCase())],
+        columns: journeyColumns,
+        filters,
+        tooMany: { field: "status", advice: "choose a status, a type, a mode or what they wait on" },
+        pieceAt: ({ cursor, size }) =>
+          Effect.map(piece({ after: cursor, size }), ({ content, next }) => ({
+            content: content.map(lineOfJourney),
+            next
+          }))
+      },
+      (state) => listPage(user, state)
+    )
+  )
 
 const noOlder = html`<p>There are no older journeys. <a href="${path}">The newest journeys</a></p>`
 
@@ -192,6 +228,7 @@ const searchPage = (user: CompanyUser, fields: URLSearchParams) =>
   })
 
 export const journeyListRoutes = [
-  { method: "GET", path, handle: companyPage(listPage) },
+  { method: "GET", path, handle: companyPage((user) => listPage(user)) },
+  { method: "GET", path: `${path}/journeys.csv`, handle: companyPage(saveJourneys) },
   { method: "POST", path, handle: companyForm(searchPage) }
 ] as const

@@ -27,7 +27,7 @@ const ofChecks: Readonly<Record<CheckReason, string>> = {
   STILL_PICTURE: "The video shows a picture that does not move",
   TURNS_NOT_SEEN: "The turns of the head that were asked for were not all seen, or not surely on the customer",
   TURNS_OTHERS: "The head was turned otherwise than asked",
-  SEVERAL_PEOPLE: "The video, or the photo of the document, shows several people",
+  SEVERAL_PEOPLE: "Several people are seen in the video, or in the photo of the document",
   TEAM_REJECTED: "Somebody of the team said no",
   PROVIDER_DECISION: "The outside provider asks for a decision"
 }
