@@ -49,7 +49,7 @@ const grainy = (picture: Picture): Picture => {
   return changed(picture, (sample) => sample + (next() - 0.5) * 60)
 }
 
-const grey = (picture: Picture): Picture =>
+export const grey = (picture: Picture): Picture =>
   made(
     picture.width,
     picture.height,
