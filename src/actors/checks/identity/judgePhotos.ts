@@ -1,8 +1,8 @@
 /**
  * The judgement of the BUILT_IN identity check: one look at the photo of a document and at a selfie. The look compares the
- * two faces, and says whether the document's photo shows somebody else in its background. It cannot see whether the document is real, whether a living person took the selfie, and
- * whether the name on the document is the customer's (D6): a company that must know needs an outside provider. A person
- * decides when the comparison is unclear.
+ * two faces, and says whether the document's photo shows somebody else in its background. It cannot see whether the document is
+ * real, whether a living person took the selfie, and whether the name on the document is the customer's (D6): a company that must
+ * know needs an outside provider. A person decides when the comparison is unclear.
  *
  * | seen                                                          | judgement      |
  * |---------------------------------------------------------------|----------------|

@@ -1,6 +1,7 @@
 /**
  * The page of a company's journeys: filters in the address, and a search in a form, because what is searched for may be personal
- * and an address is written into logs and histories. The list as it is filtered can be saved as a file. The page shows what the operations of `api/team/journeyList.ts` answer.
+ * and an address is written into logs and histories. The list can be saved as a file, as it is filtered. The page shows what the
+ * operations of `api/team/journeyList.ts` answer.
  */
 import { Clock, Duration, Effect } from "effect"
 import type { ListedJourneyResource, WaitingOn } from "../../../schema/company/ListedJourney.ts"
