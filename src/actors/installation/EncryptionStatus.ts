@@ -12,8 +12,9 @@ interface KeyUses {
   /** Keys that some node has begun to seal with. */
   readonly sealed: ReadonlySet<string>
   /**
-   * Keys whose place a newer one has taken: those that some node has sealed with and none seals with now, but the newest; and those that no node has sealed with and
-   * that were given before the newest began to seal. No other may be retired: a key that is given for a change is the one to come.
+   * Keys whose place a newer one has taken: those that some node has sealed with and none seals with now, but the newest; and those
+   * that no node has sealed with and that were given before the newest began to seal. No other may be retired: a key that is given for
+   * a change is the one to come.
    */
   readonly replaced: ReadonlySet<string>
 }

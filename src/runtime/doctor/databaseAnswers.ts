@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { well, wrong, type Finding } from "../honesty/Finding.ts"
 import { complaint, lookAtDatabase, placeOf } from "../postgres/Database.ts"
+import { databaseMillis } from "../postgres/databaseClock.ts"
 import { databaseLimits } from "../postgres/limits.ts"
 import { pool } from "../postgres/pool.ts"
 import { column, rowModel } from "../postgres/rows.ts"
@@ -16,9 +17,7 @@ const ClockRow = rowModel({ millis: column.number })
 
 const clock = Effect.fnUntraced(function* (client: PgClient.PgClient) {
   const before = yield* Clock.currentTimeMillis
-  const row = yield* ClockRow.first(
-    client.unsafe("select (extract(epoch from clock_timestamp()) * 1000)::float8 as millis")
-  )
+  const row = yield* ClockRow.first(client.unsafe(`select ${databaseMillis} as millis`))
   const after = yield* Clock.currentTimeMillis
   const skew = Math.round((row?.millis ?? 0) - (before + after) / 2)
   const apart = Math.abs(skew)

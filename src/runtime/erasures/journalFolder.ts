@@ -48,8 +48,8 @@ const namesBelow = (folder: string): Promise<ReadonlyArray<string>> =>
   Fs.readdir(folder, { recursive: true }).catch(() => Fs.readdir(folder))
 
 /**
- * Beside the files that are read: files of the journal that nobody would read, and whose lines no other file holds: a folder that was copied into itself, or files that
- * are still packed. A restored database would bring back what they end.
+ * Files of the journal beside `files`, which are read: nobody would read them, and no other file holds their lines. Such are a folder that
+ * was copied into itself, and files that are still packed. A restored database would bring back what they end.
  */
 export const strayFilesOf = async (
   folder: string,

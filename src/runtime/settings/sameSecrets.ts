@@ -30,17 +30,15 @@ export const sameSecrets = (
   made: Readonly<Partial<Record<VariableName, string>>>
 ): ReadonlyArray<string> => {
   const textOf: TextOf = (name) => given(name) ?? made[name]
-  const secretsIn = (name: (typeof ownSecrets)[number]) =>
-    (textOf(name) ?? "").split(",").flatMap((one) => one.trim() || [])
-  const held = [
-    ...ownSecrets.map((name) => ({ name, secrets: secretsIn(name) })),
-    ...addresses.map((name) => ({ name, secrets: passwordIn(textOf(name)) }))
-  ]
-  return ownSecrets.flatMap((one, place) =>
-    held
-      .slice(place + 1)
-      .filter(({ name }) => !(one === "ENCRYPTION_KEY" && name === "ENCRYPTION_KEYS_RETIRED"))
-      .filter(({ secrets }) => secretsIn(one).some((secret) => secrets.includes(secret)))
-      .map(({ name }) => `${one} and ${name}`)
+  const own = ownSecrets.map((name) => ({
+    name,
+    secrets: (textOf(name) ?? "").split(",").flatMap((one) => one.trim() || [])
+  }))
+  const inAddresses = addresses.map((name) => ({ name, secrets: passwordIn(textOf(name)) }))
+  return own.flatMap((one, place) =>
+    [...own.slice(place + 1), ...inAddresses]
+      .filter(({ name }) => !(one.name === "ENCRYPTION_KEY" && name === "ENCRYPTION_KEYS_RETIRED"))
+      .filter(({ secrets }) => one.secrets.some((secret) => secrets.includes(secret)))
+      .map(({ name }) => `${one.name} and ${name}`)
   )
 }

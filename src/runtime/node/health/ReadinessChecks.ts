@@ -20,6 +20,7 @@ import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { type Check, type Checks, Readiness } from "../../../http/ops/Readiness.ts"
 import { JourneyEntity } from "../../../actors/journey/actor/JourneyEntity.ts"
+import { databaseMillis } from "../../postgres/databaseClock.ts"
 import { type DatabaseTrouble, recentTrouble, troubleOf } from "../../postgres/databaseTrouble.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { abandonable } from "../../postgres/timeouts.ts"
@@ -169,7 +170,7 @@ const keptUnfit =
   "this runner reaches no database in time that takes writes, and nobody else has taken its journeys over"
 
 const lookStatement = `
-select max(id) as latest, pg_is_in_recovery() as is_standby, (extract(epoch from clock_timestamp()) * 1000)::float8 as millis from migrations`
+select max(id) as latest, pg_is_in_recovery() as is_standby, ${databaseMillis} as millis from migrations`
 const LookRow = rowModel({ latest: column.orNull(column.number), isStandby: column.bool, millis: column.number })
 type Look = Pick<RowOf<typeof LookRow>, "isStandby">
 
