@@ -81,7 +81,7 @@ const proofs: ReadonlyArray<readonly [page: string, mark: string, language: stri
 /** Blocks that nobody types: drawings, and what a command has printed. By page and beginning. */
 const drawings: ReadonlyArray<readonly [page: string, begins: RegExp]> = [
   ["README.md", /^ (?:integrator|finance)/],
-  ["docs/measurements.md", /^ |^the service (?:as|with) /]
+  ["docs/measurements.md", /^ |^the service (?:as|with) |^A portrait beside /]
 ]
 
 /** By page and beginning, what has no mark and no language of its own. */
