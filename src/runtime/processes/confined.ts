@@ -4,7 +4,8 @@
  * dump, which would show what it had in memory. What such a process does, and for how long, is the business of whoever starts it.
  *
  * It comes after the service for a core, with all of it: V8 collects garbage and compiles on the one thread (`--single-threaded`). Otherwise V8
- * has threads of its own for both, which come before the service, and requests wait for them.
+ * has threads of its own for both, which come before the service, and requests wait for them. A function of WebAssembly is checked when
+ * it is first called (`--wasm-lazy-validation`): FFmpeg has 30 MB of them, and a video calls a small part.
  */
 import { createRequire } from "node:module"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -48,7 +49,7 @@ export const confined = (confinement: Confinement): Command => {
     ...[program, ...readable].map((path) => `--allow-fs-read=${path}`),
     ...allowed.map((what) => `--allow-${what}`)
   ]
-  const engine = [`--max-old-space-size=${heapMegabytes}`, "--single-threaded"]
+  const engine = [`--max-old-space-size=${heapMegabytes}`, "--single-threaded", "--wasm-lazy-validation"]
   return {
     command: ["/bin/sh", "-c", limits, "sh", process.execPath, ...engine, ...permissions, program, ...parameters],
     environment: { PATH: "/usr/bin:/bin" }

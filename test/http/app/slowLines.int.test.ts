@@ -1,13 +1,14 @@
 /**
- * Customers on slow lines, over real sockets: what they send takes longer than a request of a program may take. All requests
- * go out at once, so that the file takes as long as the slowest of them.
+ * Customers on slow lines, over real sockets: what they send takes longer than a request of a program may take, of which there is one
+ * beside them. All requests go out at once, so that the file takes as long as the slowest of them.
  */
 import { hash } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { appLimits } from "../../../src/http/app/frame/limits.ts"
-import type { Conversation, Reply } from "../../support/requests.ts"
+import { freshKey, type Conversation, type Reply } from "../../support/requests.ts"
 import type { Service } from "../../support/service.ts"
 import { sendSlowly } from "../../support/slowLine.ts"
+import { expectRefusal } from "../api/journeys/oracle.ts"
 import { tokenIn, type CustomerBrowser } from "./CustomerBrowser.ts"
 import { signedIn, startFinanceSale, startPages, type PagesGround } from "./pagesGround.ts"
 
@@ -18,7 +19,7 @@ let ground: PagesGround
 let service: Service
 /** A service of its own for the customers who take all places: their lines stand still while the others are slow. */
 let crowd: Crowd
-let slow: Readonly<Record<"form" | "part" | "stalledForm" | "stalledPart", Promise<Conversation>>>
+let slow: Readonly<Record<"form" | "part" | "stalledForm" | "stalledPart" | "program", Promise<Conversation>>>
 
 const cookiesOf = ({ cookies }: CustomerBrowser): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
@@ -98,6 +99,19 @@ const sendPart = async (bytes: number, bytesPerSecond: number, announced?: numbe
   })
 }
 
+const sendStart = (bytesPerSecond: number): Promise<Conversation> =>
+  sendSlowly(service, {
+    head: [
+      "POST /api/v1/journeys HTTP/1.1",
+      `Host: ${new URL(service.baseUrl).host}`,
+      `Authorization: Bearer ${ground.company.testKey}`,
+      `Idempotency-Key: ${freshKey()}`,
+      "Content-Type: application/json"
+    ],
+    body: Buffer.alloc(1000, " "),
+    bytesPerSecond
+  })
+
 /** One more customer than a node reads videos in one form of, whose lines stand still, and one who comes then. */
 const startCrowd = async () => {
   const where = await startPages()
@@ -115,7 +129,8 @@ beforeAll(async () => {
     form: sendForm(1500 * kilobyte, 40 * kilobyte),
     part: sendPart(1000 * kilobyte, 20 * kilobyte),
     stalledForm: sendForm(100, kilobyte, 1_000_000),
-    stalledPart: sendPart(100, kilobyte, 1_000_000)
+    stalledPart: sendPart(100, kilobyte, 1_000_000),
+    program: sendStart(1)
   }
   crowd = await startCrowd()
 })
@@ -174,5 +189,11 @@ describe("a customer's upload that stands still", () => {
       "application/json",
       "REQUEST_TIMEOUT"
     ])
+  })
+})
+
+describe("a program's body of one byte a second (BAD-H19)", () => {
+  it("is cut after 30 seconds, with an answer", patience, async () => {
+    expectRefusal(await replyOf(slow.program), "408 REQUEST_TIMEOUT", "request")
   })
 })

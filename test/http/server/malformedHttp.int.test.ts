@@ -1,30 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startBody } from "../../support/companies.ts"
-import { call, freshKey, raw, RawConnection, start, type Conversation, type Reply } from "../../support/requests.ts"
+import { call, freshKey, raw, RawConnection, start, type Reply } from "../../support/requests.ts"
 import { expectRefusal, journeys, prepareGround, refuses, type Ground } from "../api/journeys/oracle.ts"
 
 let ground: Ground
 let id: string
-let slow: Promise<Conversation>
-
-/** This request takes as long as the server allows (BAD-H19). It goes on while the other tests run. */
-const sendSlowly = async (): Promise<Conversation> => {
-  const connection = new RawConnection(ground.service)
-  await connection.write(`POST ${journeys} HTTP/1.1\r\n${common()}${json()}Content-Length: 1000\r\n\r\n`)
-  const began = performance.now()
-  let conversation = await connection.conversation({ withinMillis: 1000 })
-  while (conversation.replies.length === 0 && !conversation.closed && performance.now() - began < 35_000) {
-    await connection.write(" ")
-    conversation = await connection.conversation({ withinMillis: 1000 })
-  }
-  connection.close()
-  return conversation
-}
 
 beforeAll(async () => {
   ground = await prepareGround()
   id = (await start(ground.service, ground.dealer.testKey, startBody("IDENTITY_DELIVERY"))).data.id
-  slow = sendSlowly()
 })
 afterAll(() => ground.service.stop())
 
@@ -251,11 +235,4 @@ describe("what HTTP offers beside", () => {
       expect((await answered(`${bytes}${size}\r\n${startText()}\r\n0\r\n\r\n`)).status).toBe(202)
     }
   )
-})
-
-describe("a body of one byte a second (BAD-H19)", () => {
-  it("is cut after 30 seconds, with an answer", { timeout: 60_000 }, async () => {
-    const { replies } = await slow
-    expectRefusal(replies[0] ?? expect.fail("no answer"), "408 REQUEST_TIMEOUT", "request")
-  })
 })

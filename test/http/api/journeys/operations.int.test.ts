@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Shape } from "../../../../src/schema/journey/statuses.ts"
 import { call, freshKey, type Reply } from "../../../support/requests.ts"
 import { eventTypesOf, expectLegalHistory } from "./history.ts"
+import { operationsOn, reason } from "./operationsOn.ts"
 import { journeys, prepareGround, refuses, type Ground } from "./oracle.ts"
-import { sendShape, shapes } from "./verdicts.ts"
+import { shapes } from "./verdicts.ts"
 
 let ground: Ground
 beforeAll(async () => {
@@ -11,30 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => ground.service.stop())
 
-const operate = (id: string, operation: string, body: unknown, idempotencyKey?: string): Promise<Reply> =>
-  call(ground.service, {
-    key: ground.dealer.testKey,
-    path: `${journeys}/${id}/${operation}`,
-    method: "POST",
-    body,
-    headers: idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }
-  })
-
-const started = async (shape: Shape, changes = {}): Promise<string> => (await sendShape(ground, shape, changes)).data.id
-const reason = "The buyer walked away"
-const cancel = (id: string, idempotencyKey?: string) => operate(id, "cancel", { reason }, idempotencyKey)
-const decide = (id: string, decision: string, idempotencyKey?: string) =>
-  operate(id, "finance-decision", { decision }, idempotencyKey)
-const simulate = (id: string, event: string, idempotencyKey?: string) =>
-  operate(id, "simulate", { event }, idempotencyKey)
-
-const expectDone = async (reply: Reply, members: object): Promise<void> => {
-  expect(`${reply.status} ${reply.code}`).toBe("200 null")
-  expect(Object.keys(reply.json as object)).toEqual(["success", "data", "message", "errors"])
-  expect(reply.data).toMatchObject(members)
-  const read = await call(ground.service, { key: ground.dealer.testKey, path: `${journeys}/${reply.data.id}` })
-  expect(JSON.stringify(reply.data)).toBe(JSON.stringify(read.data))
-}
+const { cancel, decide, expectDone, operate, simulate, started } = operationsOn(() => ground)
 
 describe("cancel", () => {
   it.each(shapes)("ends a journey of shape %s, and answers with it", async (shape) => {
