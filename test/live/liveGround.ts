@@ -16,7 +16,7 @@ import { freePort } from "../support/freePort.ts"
 import { startMailServer, type MailServer } from "../support/mailServer.ts"
 import { facePhoto } from "../support/photos.ts"
 import { startReceiver, type Receiver } from "../support/receivers.ts"
-import { startService, type Service } from "../support/service.ts"
+import { startLookingService, type Service } from "../support/service.ts"
 import type { HeadTurn } from "../../src/schema/media/headTurns.ts"
 import { turningVideo } from "../support/videos.ts"
 
@@ -64,7 +64,7 @@ export const prepareGround = async (chromium: string): Promise<Ground> => {
   )
   provider.answerWith(JSON.stringify({ url: partner.url }))
   const receiver = await startReceiver()
-  const service = await startService({
+  const service = await startLookingService({
     PORT: new URL(baseUrl).port,
     BASE_URL: baseUrl,
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,

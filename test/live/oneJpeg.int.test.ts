@@ -10,14 +10,14 @@ import { makeCompany, start, startBody, type TestCompany } from "../support/comp
 import { eventually } from "../support/eventually.ts"
 import { documentPhoto, facePhoto } from "../support/photos.ts"
 import { eventTypes, read } from "../support/providerRequests.ts"
-import { startService, type Service } from "../support/service.ts"
+import { startLookingService, type Service } from "../support/service.ts"
 import { makeVideos } from "../support/videos.ts"
 
 let service: Service
 let company: TestCompany
 let looped: Buffer
 beforeAll(async () => {
-  service = await startService()
+  service = await startLookingService()
   company = await makeCompany(service, { credits: 1000, settings: { identityProvider: { kind: "BUILT_IN" } } })
   looped = (await makeVideos("looped")).looped
 })

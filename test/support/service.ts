@@ -5,8 +5,10 @@
 import { Context, Duration } from "effect"
 import { inject } from "vitest"
 import { CallerWaits } from "../../src/runtime/faces/looks/sharedLooks.ts"
+import { BeforeLook } from "../../src/runtime/faces/looks/PhotoPool.ts"
 import { copyOf } from "../kit/ownDatabases.ts"
 import { startServiceOn, type Service } from "../kit/runningService.ts"
+import { lookOnce } from "./seenPhotos.ts"
 
 export { operatorToken, type Service } from "../kit/runningService.ts"
 
@@ -18,7 +20,12 @@ export const databaseWithoutTables = (): Promise<string> => copyOf(inject("postg
 
 /** The first photo waits until the models are loaded, and the tests' machine is busy: both take longer than callers wait. */
 const patient = Context.make(CallerWaits, Duration.minutes(1))
+const thrifty = Context.add(patient, BeforeLook, lookOnce)
 
-/** Starts a service. `environment` overrides the usual settings of tests. */
-export const startService = async (environment: Readonly<Record<string, string>> = {}): Promise<Service> =>
+/** A service that looks at a photo anew each time it comes. */
+export const startLookingService = async (environment: Readonly<Record<string, string>> = {}): Promise<Service> =>
   startServiceOn(environment["DATABASE_URL"] ?? (await freshDatabase()), environment, patient)
+
+/** Starts a service. `environment` overrides the usual settings of tests. What was seen in a photo before is not looked for again. */
+export const startService = async (environment: Readonly<Record<string, string>> = {}): Promise<Service> =>
+  startServiceOn(environment["DATABASE_URL"] ?? (await freshDatabase()), environment, thrifty)

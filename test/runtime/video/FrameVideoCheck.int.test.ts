@@ -11,9 +11,11 @@ import { ReferenceFace } from "../../../src/actors/checks/video/ReferenceFace.ts
 import { VideoFrames } from "../../../src/actors/checks/video/VideoFrames.ts"
 import { VideoCheck } from "../../../src/actors/checks/video/VideoCheck.ts"
 import * as PhotoFaceCheck from "../../../src/runtime/faces/looks/PhotoFaceCheck.ts"
+import { BeforeLook } from "../../../src/runtime/faces/looks/PhotoPool.ts"
 import * as FrameVideoCheck from "../../../src/runtime/video/FrameVideoCheck.ts"
 import * as VideoReader from "../../../src/runtime/video/VideoReader.ts"
 import { documentPhoto as cardPhoto, facePhoto, turnedFace } from "../../support/photos.ts"
+import { lookOnce } from "../../support/seenPhotos.ts"
 import { chunkOf, startVideos } from "../../support/videoGround.ts"
 import { makeVideos, nodding, otherPerson, samplePhoto, turningVideo, type VideoName } from "../../support/videos.ts"
 import type { HeadTurn } from "../../../src/schema/media/headTurns.ts"
@@ -41,7 +43,9 @@ describe("a handover video", () => {
       VideoReader.layerOf({ readWithin: "100 seconds", cleanWithin: "100 seconds", customerWaits: "100 seconds" })
     )
     const patient = { workers: 1, lookWithin: "100 seconds", answerWithin: "100 seconds" } as const
-    const threads = await Effect.runPromise(Layer.buildWithScope(PhotoFaceCheck.layerOf(patient), scope))
+    const threads = await Effect.runPromise(
+      Layer.buildWithScope(Layer.provide(PhotoFaceCheck.layerOf(patient), Layer.succeed(BeforeLook, lookOnce)), scope)
+    )
     faces = Layer.succeed(FaceCheck, Context.get(threads, FaceCheck))
   })
   afterAll(async () => {

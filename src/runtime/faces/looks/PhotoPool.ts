@@ -3,7 +3,7 @@
  * many photos may wait, and what happens when a process fails. Companies take turns (`FairQueue.ts`). What a process does with
  * a photo is in `photoProcess.ts`; how it is confined, in `confined.ts`.
  */
-import { Clock, type Duration, Effect, Exit, Pool, Scope } from "effect"
+import { Clock, Context, type Duration, Effect, Exit, Pool, Scope } from "effect"
 import { createRequire } from "node:module"
 import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
@@ -49,9 +49,17 @@ const usualOptions = (): PhotoPoolOptions => {
   }
 }
 
+type Looking = Effect.Effect<PhotoSeen, FaceCheckUnavailable>
+
+/** What stands before a process's look at a photo. Nothing does: a photo is kept nowhere. Tests, which have few photos, have each looked at once. */
+export const BeforeLook = Context.Reference<(look: PhotoLook, looking: Looking) => Looking>(
+  "journeys/runtime/BeforeLook",
+  { defaultValue: () => (_, looking) => looking }
+)
+
 export interface PhotoPool {
   readonly hasRoom: Effect.Effect<boolean>
-  readonly run: (look: PhotoLook) => Effect.Effect<PhotoSeen, FaceCheckUnavailable>
+  readonly run: (look: PhotoLook) => Looking
 }
 
 /** Starts no process before the first photo. Closing the scope ends all of them, even in the middle of a photo. */
@@ -75,6 +83,7 @@ export const openPhotoPool = (
       mostWaitingOfOne: queue,
       mostWaiting: queue * photoLimits.queuesOfAll
     })
+    const beforeLook = yield* BeforeLook
     const meter = yield* currentMeter
     const clock = yield* Clock.Clock
     yield* meter.read("journeys_photos_waiting", {}, places.waiting)
@@ -85,7 +94,7 @@ export const openPhotoPool = (
         Exit.isSuccess(exit) ? Effect.void : Pool.invalidate(pool, process)
       )
 
-    const onProcess = (look: PhotoLook): Effect.Effect<PhotoSeen, FaceCheckUnavailable> =>
+    const onProcess = (look: PhotoLook): Looking =>
       Pool.use(pool, (process) => seenBy(process, look)).pipe(
         Effect.timeoutOrElse({
           duration: lookWithin,
@@ -112,7 +121,9 @@ export const openPhotoPool = (
           yield* Effect.catchTag(restore(places.take), "QueueFull", () => Effect.fail(new FaceCheckUnavailable()))
           // A photo that was begun is finished even if nobody waits for it any more: to end the process would cost more,
           // because its models would have to be loaded again. The look ends in time, or with the pool.
-          const looking = yield* Effect.forkDetach(Effect.ensuring(restore(onProcess(look)), places.release))
+          const looking = yield* Effect.forkDetach(
+            Effect.ensuring(restore(beforeLook(look, onProcess(look))), places.release)
+          )
           return yield* restore(answerOfLook(looking))
         })
       ).pipe(
