@@ -2,14 +2,19 @@
  * The connection breaks after something has ended in the database and before the database could say so. The journal of what has ended
  * hears of it all the same: otherwise a restored backup would give back what was taken away.
  */
+import { Effect } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { askSettings, makeCompany } from "../support/companies.ts"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { Sessions } from "../../src/actors/customer/Sessions.ts"
+import { hashSecret } from "../../src/actors/customer/secrets.ts"
+import { ConsoleSessions } from "../../src/actors/members/ConsoleSessions.ts"
+import { addCustomerSession } from "../support/addCustomerSession.ts"
+import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { eventually } from "../support/eventually.ts"
-import { addMember, addPasskey, openSession } from "../support/members.ts"
+import { addMember, addPasskey, newSecret, openSession } from "../support/members.ts"
 import { startProxy, type Proxy } from "../support/proxy.ts"
 import { freshDatabase, startService, type Service } from "../support/service.ts"
 import { linesIn } from "../runtime/erasures/restoredGround.ts"
@@ -20,13 +25,15 @@ let databaseUrl: string
 let folder: string
 let proxy: Proxy
 let service: Service
+let company: TestCompany
 let companyId: string
 beforeAll(async () => {
   databaseUrl = await freshDatabase()
   folder = await mkdtemp(join(tmpdir(), "journeys-endings-"))
   proxy = await startProxy(databaseUrl)
   service = await startService({ DATABASE_URL: proxy.url, ERASURE_JOURNAL: folder, WEBHOOK_ALLOW_INSECURE: "true" })
-  companyId = (await makeCompany(service, { settings: { financePanel: panel } })).id
+  company = await makeCompany(service, { settings: { financePanel: panel }, credits: 10 })
+  companyId = company.id
 })
 afterAll(async () => {
   await service?.stop()
@@ -66,11 +73,22 @@ const endpoint = async (mode: "test" | "live") => {
   return path
 }
 
+const journey = async (name: string) => {
+  const body = startBody("FINANCE_ALREADY_SUBMITTED")
+  body.customer.email = `${name}@customer.example`
+  const { data } = await start(service, company.testKey, body)
+  return data as { readonly id: string; readonly customerReference: string }
+}
+
+const customerSession = async (name: string) => {
+  const { id } = await journey(name)
+  return `/journeys/${id}/customer-sessions/${await addCustomerSession(service, id)}`
+}
+
 type End = () => ReturnType<typeof settings>
 
 /**
- * Each way to end something: the action of its line of the audit log, the kind of its line of the journal, and what makes the thing. The
- * text of a key ends in a transaction: it is the answer to its COMMIT that is lost.
+ * Each way to end something: the action of its line of the audit log, the kind of its line of the journal, and what makes the thing.
  */
 const endings: ReadonlyArray<readonly [action: string, what: string, make: () => Promise<End>]> = [
   [
@@ -92,16 +110,34 @@ const endings: ReadonlyArray<readonly [action: string, what: string, make: () =>
     "PROVIDER",
     () => Promise.resolve(() => settings("PATCH", "", { financePanel: null }))
   ],
+  [
+    "customer_session.ended",
+    "CUSTOMER_SESSION",
+    () => customerSession("fay").then((path) => () => settings("DELETE", path))
+  ],
+  [
+    "customer.corrected",
+    "ADDRESS",
+    () =>
+      journey("gus").then(
+        ({ customerReference }) =>
+          () =>
+            settings("PATCH", `/customers/${customerReference}`, { email: "gus.new@customer.example" })
+      )
+  ],
   ["api_key.rotated", "API_KEY", () => key().then((id) => () => settings("POST", `/api-keys/${id}/rotate`))],
   ["api_key.revoked", "API_KEY", () => key().then((id) => () => settings("DELETE", `/api-keys/${id}`))]
 ]
+
+/** These end in a transaction: it is the answer to its COMMIT that is lost. */
+const inTransactions: ReadonlySet<string> = new Set(["API_KEY", "ADDRESS"])
 
 it.each(endings)(
   "%s: what ended without an answer is answered, and stands in the journal as %s",
   async (action, what, make) => {
     const end = await make()
     const [swallowed, lines, written] = [proxy.swallowed(), await linesIn(folder), await linesOf(action)]
-    proxy.swallowReplyTo(action, { ofTransaction: what === "API_KEY" })
+    proxy.swallowReplyTo(action, { ofTransaction: inTransactions.has(what) })
     expect((await end()).status).toBe(200)
     expect(proxy.swallowed()).toBe(swallowed + 1)
     expect((await linesIn(folder)).slice(lines.length).map((line) => line.what)).toEqual([what])
@@ -124,4 +160,58 @@ it("who became less while the database went away stands in the journal once it i
     (lines) => lines.length > before.length
   )
   expect(after.at(-1)).toMatchObject({ what: "OWNER", memberId: member })
+})
+
+it("what a correction has corrected is told to whoever asked for it, though the database's answer was lost", async () => {
+  const { customerReference } = await journey("hal")
+  proxy.swallowReplyTo("customer.corrected", { ofTransaction: true })
+  const { data } = await settings("PATCH", `/customers/${customerReference}`, { email: "hal.new@customer.example" })
+  expect(data).toMatchObject({ corrected: ["email"], journeys: 1 })
+})
+
+const sessionOfCustomer = async () => {
+  const { id } = await journey("ida")
+  const [secret, sessionId] = [newSecret(), await addCustomerSession(service, id)]
+  await service.query("update customer_sessions set secret_hash = decode($2, 'base64') where id = $1", [
+    sessionId,
+    Buffer.from(hashSecret(secret)).toString("base64")
+  ])
+  return secret
+}
+
+describe("without a line of the audit log", () => {
+  it.each([
+    [
+      "CUSTOMER_SESSION",
+      "delete from customer_sessions",
+      sessionOfCustomer,
+      (secret: string) => Effect.flatMap(Sessions, (sessions) => sessions.end(secret))
+    ],
+    [
+      "CONSOLE_SESSION",
+      "delete from console_sessions",
+      () => owner("jan").then((id) => openSession(service, id)),
+      (secret: string) => Effect.flatMap(ConsoleSessions, (sessions) => sessions.end(secret))
+    ]
+  ] as const)(
+    "%s: whoever signs out without an answer is signed out, and the end stands in the journal",
+    async (what, marker, make, end) => {
+      const secret = await make()
+      const [swallowed, lines] = [proxy.swallowed(), await linesIn(folder)]
+      proxy.swallowReplyTo(marker)
+      await service.run(end(secret))
+      expect(proxy.swallowed()).toBe(swallowed + 1)
+      expect((await linesIn(folder)).slice(lines.length).map((line) => line.what)).toEqual([what])
+    }
+  )
+
+  it("JOURNEY: a journey that ended without an answer stands in the journal, by whose line its customer's sessions end", async () => {
+    const { id } = await journey("kim")
+    const [swallowed, lines] = [proxy.swallowed(), await linesIn(folder)]
+    proxy.swallowReplyTo('"Cancel"')
+    const body = { reason: "The customer changed their mind" }
+    expect((await ask(service, company.testKey, `/api/v1/journeys/${id}/cancel`, { body })).status).toBe(200)
+    expect(proxy.swallowed()).toBe(swallowed + 1)
+    expect((await linesIn(folder)).slice(lines.length)).toMatchObject([{ what: "JOURNEY", journeyId: id }])
+  })
 })

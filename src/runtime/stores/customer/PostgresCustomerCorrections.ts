@@ -23,12 +23,14 @@ import { stepAskedOf } from "../../../actors/journey/rules/state/waiting.ts"
 import type { StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
 import { currentTraceparent } from "../../../actors/kernel/Trace.ts"
 import { customerKeyOf, Vault, type DataKey } from "../../../actors/kernel/Vault.ts"
+import type { AuditLine } from "../../../schema/company/AuditEntry.ts"
 import { CorrectedField, type CustomerCorrection } from "../../../schema/company/CustomerCorrection.ts"
 import { JourneyId, type CompanyId } from "../../../schema/ids.ts"
 import { arrayParameter, bytesOrNull, textArray, uuidArray } from "../../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
-import { storeRead, storeWrite } from "../../postgres/storeCalls.ts"
+import { storeRead } from "../../postgres/storeCalls.ts"
 import { audited, lineParameters } from "../kernel/auditedChange.ts"
+import { makeKnownChange } from "../kernel/knownChange.ts"
 
 const { mostJourneysCorrected } = customerLimits
 
@@ -107,6 +109,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
     const journal = yield* ErasureJournal
+    const known = yield* makeKnownChange
 
     const mailAnew = Effect.fnUntraced(function* (
       companyId: CompanyId,
@@ -137,56 +140,74 @@ export const layer = Layer.effect(
       yield* journal.append([{ what: "ADDRESS", companyId, customerId, since: row.addressSince }])
     })
 
+    const correctAll = Effect.fnUntraced(function* (
+      { companyId, customerId }: { readonly companyId: CompanyId; readonly customerId: string },
+      correction: CustomerCorrection,
+      lineOf: (fields: ReadonlyArray<CorrectedField>) => AuditLine
+    ): Effect.fn.Return<Correcting, SqlError | StoreUnavailable> {
+      const ids = [companyId, customerId]
+      const customer = yield* CustomerRow.first(sql.unsafe(customerStatement, ids))
+      if (customer === null) return { _tag: "NOBODY" }
+      const rows = yield* RecordRow.all(sql.unsafe(recordsStatement, ids))
+      if (rows.length > mostJourneysCorrected) return { _tag: "TOO_MANY", most: mostJourneysCorrected }
+      const key = yield* customerKeyOf(vault, customer.wrappedKey)
+      const records = yield* Effect.forEach(rows, (row) => opened(key, row))
+      // An address that has ended is corrected by itself, too: the team says that it is right after all.
+      const isGivenAgain = customer.isAddressEnded && correction.email !== undefined
+      const changes = new Set(records.flatMap(({ record }) => newIn(correction, record)))
+      if (isGivenAgain) changes.add("email")
+      const fields = CorrectedField.literals.filter((field) => changes.has(field))
+      if (fields.length === 0) return { _tag: "SAME", journeys: rows.length }
+      const fixed = fixedBy(
+        fields,
+        records.map(({ journey }) => journey)
+      )
+      if (fixed !== null) return { _tag: "FIXED", ...fixed }
+      const isMoved = isGivenAgain || isAnotherAddress(correction, records)
+      const index =
+        isMoved && correction.email !== undefined ? vault.index("email", correction.email.toLowerCase()) : null
+      if (index !== null) {
+        const taken = yield* sql.unsafe(takenStatement, [...ids, customer.livemode, PgTypes.bytea(index)])
+        if (taken.length > 0) return { _tag: "ADDRESS_TAKEN" }
+      }
+      const sealed = records.map(({ id, record }) =>
+        key.seal(recordPlace(id), JSON.stringify(correctedRecord(record, correction)))
+      )
+      yield* sql.unsafe(sealStatement, [uuidArray(records.map(({ id }) => id)), arrayParameter(sealed, "bytea")])
+      const line = lineOf(fields)
+      yield* sql.unsafe(customerChangeStatement, [...lineParameters(companyId, line), customerId, bytesOrNull(index)])
+      const linksMailed = isMoved ? yield* mailAnew(companyId, line.at, records) : 0
+      return { _tag: "CORRECTED", fields, journeys: rows.length, linksMailed }
+    })
+
     return CustomerCorrections.of({
-      correct: Effect.fn("CustomerCorrections.correct")(function* ({ companyId, customerId }, correction, lineOf) {
-        const correcting = yield* Effect.gen(function* (): Effect.fn.Return<Correcting, SqlError | StoreUnavailable> {
-          const ids = [companyId, customerId]
-          const customer = yield* CustomerRow.first(sql.unsafe(customerStatement, ids))
-          if (customer === null) return { _tag: "NOBODY" }
-          const rows = yield* RecordRow.all(sql.unsafe(recordsStatement, ids))
-          if (rows.length > mostJourneysCorrected) return { _tag: "TOO_MANY", most: mostJourneysCorrected }
-          const key = yield* customerKeyOf(vault, customer.wrappedKey)
-          const records = yield* Effect.forEach(rows, (row) => opened(key, row))
-          // An address that has ended is corrected by itself, too: the team says that it is right after all.
-          const isGivenAgain = customer.isAddressEnded && correction.email !== undefined
-          const changes = new Set(records.flatMap(({ record }) => newIn(correction, record)))
-          if (isGivenAgain) changes.add("email")
-          const fields = CorrectedField.literals.filter((field) => changes.has(field))
-          if (fields.length === 0) return { _tag: "SAME", journeys: rows.length }
-          const fixed = fixedBy(
-            fields,
-            records.map(({ journey }) => journey)
-          )
-          if (fixed !== null) return { _tag: "FIXED", ...fixed }
-          const isMoved = isGivenAgain || isAnotherAddress(correction, records)
-          const index =
-            isMoved && correction.email !== undefined ? vault.index("email", correction.email.toLowerCase()) : null
-          if (index !== null) {
-            const taken = yield* sql.unsafe(takenStatement, [...ids, customer.livemode, PgTypes.bytea(index)])
-            if (taken.length > 0) return { _tag: "ADDRESS_TAKEN" }
-          }
-          const sealed = records.map(({ id, record }) =>
-            key.seal(recordPlace(id), JSON.stringify(correctedRecord(record, correction)))
-          )
-          yield* sql.unsafe(sealStatement, [uuidArray(records.map(({ id }) => id)), arrayParameter(sealed, "bytea")])
-          const line = lineOf(fields)
-          yield* sql.unsafe(customerChangeStatement, [
-            ...lineParameters(companyId, line),
-            customerId,
-            bytesOrNull(index)
-          ])
-          const linksMailed = isMoved ? yield* mailAnew(companyId, line.at, records) : 0
-          return { _tag: "CORRECTED", fields, journeys: rows.length, linksMailed }
+      correct: Effect.fn("CustomerCorrections.correct")(function* (customer, correction, lineOf) {
+        const { companyId, customerId } = customer
+        const { email } = correction
+        /** The line of the newest attempt, and what it comes to if its transaction is written. */
+        const made: { line: AuditLine | null; answer: Correcting | null } = { line: null, answer: null }
+        const write = Effect.suspend(() => {
+          made.line = null
+          made.answer = null
+          return correctAll(customer, correction, (fields) => (made.line = lineOf(fields)))
         }).pipe(
+          Effect.tap((answer) => Effect.sync(() => void (made.answer = answer))),
           sql.withTransaction,
           Effect.catchTag("SqlError", (error) =>
             isTaken(error) ? Effect.succeed<Correcting>({ _tag: "ADDRESS_TAKEN" }) : Effect.fail(error)
-          ),
-          storeWrite
+          )
         )
-        const isWritten = correcting._tag === "CORRECTED" || correcting._tag === "SAME"
-        if (isWritten && correction.email !== undefined) yield* journalAddress(companyId, customerId)
-        return correcting
+        return yield* known({
+          companyId,
+          line: () => (made.answer === null ? null : made.line),
+          hold: sql.unsafe(customerStatement, [companyId, customerId]),
+          write,
+          written: Effect.suspend(() => Effect.succeed<Correcting>(made.answer ?? { _tag: "NOBODY" })),
+          after: ({ _tag }) =>
+            (_tag === "CORRECTED" || _tag === "SAME") && email !== undefined
+              ? journalAddress(companyId, customerId)
+              : Effect.void
+        })
       })
     })
   })

@@ -10,10 +10,11 @@ import { ListedCustomerSession } from "../../../schema/company/ListedCustomerSes
 import { modelColumns } from "../../postgres/modelColumns.ts"
 import { before } from "../../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
-import { repeatableWrite, storeRead, storeWrite } from "../../postgres/storeCalls.ts"
+import { repeatableWrite, storeRead } from "../../postgres/storeCalls.ts"
 import { CompanyId, CustomerSessionId, JourneyId } from "../../../schema/ids.ts"
 import { afterLine, audited, lineParameters } from "../kernel/auditedChange.ts"
-import { endedSession, EndedSessionRow, type EndedSession } from "../kernel/endedSession.ts"
+import { endedByHolder, endedSession, EndedSessionRow, type EndedSession } from "../kernel/endedSession.ts"
+import { makeKnownChange } from "../kernel/knownChange.ts"
 import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
 import { makeSecretMarks } from "../kernel/secretMarks.ts"
 
@@ -80,7 +81,11 @@ const endOfStatement = audited(
   `delete from customer_sessions where journey_id = $${afterLine}::uuid and id = $${afterLine + 1}::uuid`
 )
 
-const endStatement = "delete from customer_sessions where secret_hash = $1 returning id, link_hash"
+const heldSession = "select from customer_sessions where id = $1::uuid for update"
+const endedStatement = "select id, link_hash from customer_sessions where journey_id = $1 and id = $2"
+
+const ofSecret = "select id, link_hash from customer_sessions where secret_hash = $1"
+const endStatement = "delete from customer_sessions where id = $1"
 
 export const layer = Layer.effect(
   Sessions,
@@ -88,6 +93,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const secrets = yield* makeSecretMarks("customer_sessions")
     const journal = yield* ErasureJournal
+    const known = yield* makeKnownChange
     const journaled = (ended: ReadonlyArray<EndedSession>) => journal.append(ended.map(endedSession))
     return Sessions.of({
       find: Effect.fnUntraced(function* (secret, isUse = true) {
@@ -131,18 +137,24 @@ export const layer = Layer.effect(
           )
         )
       }),
-      endOf: (companyId, journeyId, sessionId, line) =>
-        Effect.flatMap(
-          storeWrite(
-            EndedSessionRow.all(sql.unsafe(endOfStatement, [...lineParameters(companyId, line), journeyId, sessionId]))
-          ),
-          journaled
-        ),
-      end: (secret) =>
-        Effect.flatMap(
-          repeatableWrite(EndedSessionRow.all(sql.unsafe(endStatement, [PgTypes.bytea(hashSecret(secret))]))),
-          journaled
-        )
+      endOf: Effect.fnUntraced(function* (companyId, journeyId, sessionId, line) {
+        // What an end of unknown outcome tells the journal: the row tells nothing any more.
+        const found = yield* storeRead(EndedSessionRow.all(sql.unsafe(endedStatement, [journeyId, sessionId])))
+        const values = [...lineParameters(companyId, line), journeyId, sessionId]
+        yield* known({
+          companyId,
+          line,
+          hold: sql.unsafe(heldSession, [sessionId]),
+          write: EndedSessionRow.all(sql.unsafe(endOfStatement, values)),
+          written: Effect.succeed(found),
+          after: journaled
+        })
+      }),
+      end: Effect.fnUntraced(function* (secret) {
+        const found = yield* storeRead(EndedSessionRow.all(sql.unsafe(ofSecret, [PgTypes.bytea(hashSecret(secret))])))
+        const ending = Effect.forEach(found, ({ id }) => sql.unsafe(endStatement, [id]), { discard: true })
+        yield* endedByHolder(ending, journaled(found))
+      })
     })
   })
 )

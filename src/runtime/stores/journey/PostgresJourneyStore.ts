@@ -14,7 +14,7 @@ import {
 import { ErasureJournal, noteEnded } from "../../../actors/erasure/ErasureJournal.ts"
 import { Journey } from "../../../actors/journey/rules/state/Journey.ts"
 import { currentMeter } from "../../../actors/kernel/Meter.ts"
-import { unknownAfterTimeout } from "../../../actors/kernel/commitOutcome.ts"
+import { unknownAfterTimeout, unknownIfUnavailable } from "../../../actors/kernel/commitOutcome.ts"
 import { JourneyUnreadable, OutcomeUnknown } from "../../../actors/kernel/StoreError.ts"
 import { IsMailKept } from "../../../actors/mail/Mailbox.ts"
 import { WebhookDeliveryAlarms } from "../../../actors/webhook/actor/WebhookDeliveryAlarms.ts"
@@ -62,6 +62,9 @@ const CustomerKeyRow = rowModel({ id: column.text, wrappedKey: column.orNull(col
 const restoreAlarmStatement = `
 update journeys set wake_at = $3::timestamptz
 where id = $1::uuid and version = $2::int4 and wake_at <= now() and wake_at is distinct from $3::timestamptz`
+
+const writtenStatement =
+  "select from journal where journey_id = $1::uuid and version = $2::int4 and message_id = $3::uuid"
 
 const decodeJourney = Schema.decodeUnknownEffect(Journey)
 
@@ -166,6 +169,13 @@ export const layer = Layer.effect(
     const { loadRow, readRow } = yield* makeReaders
     const journal = yield* ErasureJournal
 
+    /** Whether the conflict is with this very commit, whose first answer was lost. */
+    const isWritten = ({ expectedVersion, journey, messageId }: Commit) =>
+      Effect.map(
+        storeRead(sql.unsafe(writtenStatement, [journey.id, expectedVersion + 1, messageId])),
+        (lines) => lines.length > 0
+      )
+
     return JourneyStore.of({
       start: (one) =>
         (one.sealedPhoto === null ? start : startWithPhoto)(one).pipe(
@@ -178,11 +188,15 @@ export const layer = Layer.effect(
           Effect.catchTag("SqlError", writeFailure)
         ),
       commit: (one) =>
-        Effect.tap(Effect.catchTag(commit(one), "SqlError", writeFailure), (outcome) =>
-          outcome === "Committed" && one.endsJourney
-            ? unknownAfterTimeout(noteEnded(journal, [{ what: "JOURNEY", journeyId: one.journey.id }]))
-            : Effect.void
-        ),
+        Effect.tap(Effect.catchTag(commit(one), "SqlError", writeFailure), (outcome) => {
+          if (!one.endsJourney) return Effect.void
+          const noted = noteEnded(journal, [{ what: "JOURNEY", journeyId: one.journey.id }])
+          return unknownAfterTimeout(
+            outcome === "Committed"
+              ? noted
+              : Effect.flatMap(unknownIfUnavailable(isWritten(one)), (is) => (is ? noted : Effect.void))
+          )
+        }),
       restoreAlarm: ({ journey, version }) => {
         const alarm = storedAlarm(journey)
         const values = [journey.id, version, alarm === null ? null : new Date(alarm)]

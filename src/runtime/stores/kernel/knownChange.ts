@@ -14,12 +14,15 @@ import { storeWrite } from "../../postgres/storeCalls.ts"
 import { lineDetails, lineParameters } from "./auditedChange.ts"
 import { storeLimits } from "./limits.ts"
 
+type Statement<A> = Effect.Effect<A, SqlError | StoreUnavailable>
+
 interface LinedChange<A> {
   readonly companyId: CompanyId
-  readonly line: AuditLine
+  /** A function where the change itself makes the line: null as long as it has made none, and then it has written nothing. */
+  readonly line: AuditLine | (() => AuditLine | null)
   /** Holds the row of the change: a first attempt that still runs has ended then. */
   readonly hold: Effect.Effect<unknown, SqlError>
-  readonly write: Effect.Effect<A, SqlError>
+  readonly write: Statement<A>
   /** What the change that was made answers, as far as the rows still tell. */
   readonly written: Effect.Effect<A, SqlError>
   readonly after: (answer: A) => Effect.Effect<void, StoreUnavailable>
@@ -34,14 +37,11 @@ export const makeKnownChange = Effect.gen(function* () {
   const scope = yield* Effect.scope
 
   /** `made` or `notMade`, as it was. */
-  const lookedUp = <A, B>(
-    { companyId, hold, line }: LinedChange<A>,
-    made: Effect.Effect<B, SqlError>,
-    notMade: Effect.Effect<B, SqlError>
-  ) =>
+  const lookedUp = <A, B>({ companyId, hold, line }: LinedChange<A>, made: Statement<B>, notMade: Statement<B>) =>
     Effect.gen(function* () {
       yield* hold
-      const lines = yield* sql.unsafe(lineStatement, lineParameters(companyId, line))
+      const written = typeof line === "function" ? line() : line
+      const lines = written === null ? [] : yield* sql.unsafe(lineStatement, lineParameters(companyId, written))
       return yield* lines.length > 0 ? made : notMade
     }).pipe(sql.withTransaction, storeWrite)
 

@@ -18,7 +18,7 @@ import { CompanyId, ConsoleSessionId, MemberId } from "../../../schema/ids.ts"
 import { before } from "../../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../../postgres/storeCalls.ts"
-import { endedConsoleSessions } from "../kernel/endedSession.ts"
+import { endedByHolder, endedConsoleSessions } from "../kernel/endedSession.ts"
 import { holdingMember } from "./heldMember.ts"
 import { openedAddress } from "./memberRows.ts"
 import { makeSecretMarks } from "../kernel/secretMarks.ts"
@@ -191,8 +191,7 @@ export const layer = Layer.effect(
       end: Effect.fnUntraced(function* (secret) {
         const session = yield* storeRead(IdRow.first(sql.unsafe(idStatement, [PgTypes.bytea(hashSecret(secret))])))
         if (session === null) return
-        yield* repeatableWrite(sql.unsafe(endStatement, [session.id]))
-        yield* journal.append([{ what: "CONSOLE_SESSION", sessionId: session.id }])
+        yield* endedByHolder(sql.unsafe(endStatement, [session.id]), journal.append(endedConsoleSessions([session.id])))
       }),
       openForOperator: Effect.fnUntraced(function* (tokenId) {
         const secret = secrets.next()
