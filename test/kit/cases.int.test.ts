@@ -87,6 +87,15 @@ describe("an exported case", () => {
 const exported = (id: string) => askSettings(ground.service, `/journeys/${id}/test-case`)
 
 describe("the operation", () => {
+  it("leaves out the keyed hash of what a caller said besides", async () => {
+    const company = await makeCompany(ground.service)
+    const { data } = await start(ground.service, company.testKey, startBody("FINANCE_ALREADY_SUBMITTED"))
+    const body = { reason: "The customer changed their mind" }
+    await ask(ground.service, company.testKey, `/api/v1/journeys/${data.id}/cancel`, { body })
+    const { messages } = (await exported(data.id)).data as TestCaseResource
+    expect(messages.map(({ message }) => message)).toContainEqual({ _tag: "Cancel" })
+  })
+
   it("answers as its document says, also about a journey that is none", async () => {
     isPromised("exportTestCase", await exported(journeyId))
     for (const id of ["00000000-0000-4000-8000-000000000000", "none"]) {

@@ -3,6 +3,7 @@ import { Deferred, Duration, Effect, Result } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { journeyActorLimits } from "../../../../src/actors/journey/actor/limits.ts"
+import { StoreUnavailable } from "../../../../src/actors/kernel/StoreError.ts"
 import { nextId } from "../../../../src/runtime/node/NodeIds.ts"
 import { startActors, type Actors } from "../../../support/actors.ts"
 import { storedLives, wrongsOf } from "../../../support/consistency.ts"
@@ -95,6 +96,23 @@ it("a message that finds the mailbox full when it is sent again has an unknown o
   expect(waiting).toHaveLength(mailboxCapacity + 1)
   Deferred.doneUnsafe(open, Effect.void)
   await Promise.all(waiting)
+  await node.stop()
+})
+
+it("a message that was cut off at its commit has an unknown outcome, although its journey cannot be read when it is sent again", async () => {
+  const id = await begun()
+  let isAway = false
+  const node: Actors = await startActors(databaseUrl, (store) => ({
+    ...store,
+    load: (journeyId) => (isAway ? Effect.fail(new StoreUnavailable({ cause: "away" })) : store.load(journeyId)),
+    commit: () =>
+      Effect.andThen(
+        Effect.sync(() => (isAway = true)),
+        Effect.interrupt
+      )
+  }))
+  const answer = await node.run(Effect.result(node.ask(id, { _tag: "ReplaceFace" })))
+  expect(Result.isFailure(answer) && answer.failure._tag).toBe("OutcomeUnknown")
   await node.stop()
 })
 

@@ -143,6 +143,15 @@ describe("a portrait", () => {
     expect(await referenceOf(journeyId)).not.toBeNull()
     expect(await service.query("select from provider_results where journey_id = $1", [journeyId])).toHaveLength(1)
   })
+
+  it("stays when another body comes under the id of its callback, of which a node that was killed wrote down no outcome", async () => {
+    const { checkId, journeyId } = await checking()
+    await identity.report(service, checkId, "VERIFIED", "r", { beside: { portrait } })
+    await service.query("update provider_callbacks set outcome = null where request_id = $1", [checkId])
+    expect(codeOf(await identity.report(service, checkId, "UNDER_REVIEW", "r"))).toEqual(ok)
+    expect((await read(service, company, journeyId)).identity.status).toBe("VERIFIED")
+    expect(await referenceOf(journeyId)).not.toBeNull()
+  })
 })
 
 describe("a check that the provider does not decide", () => {

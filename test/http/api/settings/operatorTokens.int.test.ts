@@ -1,5 +1,6 @@
 /** Named tokens of the operator: what each may do, how it ends, whom the audit log names; and what becomes of whoever guesses. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { installationLimits } from "../../../../src/schema/installation/limits.ts"
 import { ask, askSettings, makeCompany } from "../../../support/companies.ts"
 import { operatorToken, startService, type Service } from "../../../support/service.ts"
 
@@ -139,6 +140,25 @@ describe("a named token of the operator", () => {
     await askSettings(service, `/operator-tokens/${id}`, { method: "DELETE" })
     expect(codesOf(await create({ name: "taken", scopes: ["*"] }))).toEqual([["name", "CONFLICT"]])
   })
+})
+
+it("there are as many tokens as fit, and not one more until one is revoked", async () => {
+  const [before] = await service.query<{ readonly count: number }>(
+    "select count(*)::int4 as count from operator_tokens where revoked_at is null"
+  )
+  await service.query(
+    `insert into operator_tokens (id, name, hash, last4, scopes, created_by, created_at, is_from_before_key_scopes)
+     select gen_random_uuid(), 'filler ' || n, sha256(('filler ' || n)::bytea), 'last', array['mail:read'], 'test', now(), false
+     from generate_series(1, $1::int4) n`,
+    [installationLimits.mostTokens - 1 - (before?.count ?? 0)]
+  )
+  const last = await create({ name: "last", scopes: ["mail:read"] })
+  expect(last.status).toBe(201)
+  const refused = await create({ name: "one-more", scopes: ["mail:read"] })
+  expect(codesOf(refused)).toEqual([["operatorToken", "CONFLICT"]])
+  await askSettings(service, `/operator-tokens/${last.data.id}`, { method: "DELETE" })
+  expect((await create({ name: "one-more", scopes: ["mail:read"] })).status).toBe(201)
+  await service.query("delete from operator_tokens where name like 'filler %'")
 })
 
 it("whoever guesses is locked out, also with the right token; API keys and people who are signed in notice nothing", async () => {
