@@ -10,6 +10,7 @@ import { startFakeIdentityProvider } from "../support/fakeIdentityProvider.ts"
 import { startFakePanel } from "../support/fakePanel.ts"
 import { makeProvidedCompany, requestIdOf, settled, startLive } from "../support/providerRequests.ts"
 import { startProxy, type Proxy } from "../support/proxy.ts"
+import { CustomerBrowser, newLink } from "../http/app/CustomerBrowser.ts"
 import { freshDatabase, startService, type Service } from "../support/service.ts"
 
 let proxy: Proxy
@@ -167,6 +168,17 @@ describe("when the reply to an operation is lost", () => {
     expect([again.status, again.data.finance.status]).toEqual([200, "APPROVED"])
     expect(await decisionsOf(id)).toEqual({ lines: 1, events: 1 })
   })
+})
+
+it("a customer whose link was taken without an answer is signed in: the link would not open once more", async () => {
+  const { data } = await start(service, company.liveKey, newBody("signs-in"), "signs-in")
+  const link = await newLink(service, data.id, "VERIFY_IDENTITY")
+  const before = proxy.swallowed()
+  proxy.swallowReplyTo("insert into customer_sessions")
+  const browser = new CustomerBrowser(service)
+  expect((await browser.signIn(link)).status).toBe(303)
+  expect(proxy.swallowed()).toBe(before + 1)
+  expect((await browser.ask("/app/journey")).status).toBe(200)
 })
 
 describe("when the reply to a change of settings is lost", () => {

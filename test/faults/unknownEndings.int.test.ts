@@ -205,6 +205,15 @@ describe("without a line of the audit log", () => {
     }
   )
 
+  it("OPERATOR_TOKEN: a token that was revoked without an answer is answered, and stands in the journal", async () => {
+    const { data } = await askSettings(service, "/operator-tokens", { body: { name: "leaked", scopes: ["*"] } })
+    const [swallowed, lines] = [proxy.swallowed(), await linesIn(folder)]
+    proxy.swallowReplyTo("coalesce(revoked_at")
+    expect((await askSettings(service, `/operator-tokens/${data.id}`, { method: "DELETE" })).status).toBe(200)
+    expect(proxy.swallowed()).toBe(swallowed + 1)
+    expect((await linesIn(folder)).slice(lines.length)).toMatchObject([{ what: "OPERATOR_TOKEN", tokenId: data.id }])
+  })
+
   it("JOURNEY: a journey that ended without an answer stands in the journal, by whose line its customer's sessions end", async () => {
     const { id } = await journey("kim")
     const [swallowed, lines] = [proxy.swallowed(), await linesIn(folder)]

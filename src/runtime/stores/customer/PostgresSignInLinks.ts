@@ -12,7 +12,8 @@ import { SignInLinks, type LinkMail, type LinkState } from "../../../actors/cust
 import { ErasureJournal, noteEnded } from "../../../actors/erasure/ErasureJournal.ts"
 import { recordPlace } from "../../../actors/journey/actor/JourneyStore.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"
-import type { StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
+import { retryUntilKnown } from "../../../actors/kernel/commitOutcome.ts"
+import { StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
 import { customerKeyOf, Vault } from "../../../actors/kernel/Vault.ts"
 import { Brand } from "../../../schema/company/Brand.ts"
 import { JourneyStatus } from "../../../schema/journey/statuses.ts"
@@ -22,7 +23,7 @@ import { batchLimits } from "../../postgres/limits.ts"
 import { before } from "../../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { makeSqlBatcher } from "../../postgres/sqlBatcher.ts"
-import { repeatableBatchedWrite, repeatableWrite, storeRead } from "../../postgres/storeCalls.ts"
+import { repeatableBatchedWrite, repeatableWrite, storeRead, storeWrite } from "../../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../../postgres/timeouts.ts"
 import { JourneyId } from "../../../schema/ids.ts"
 import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
@@ -129,6 +130,9 @@ with ${spentLinks(
 )
 select o.journey_id, e.id, e.link_hash from opened o left join gone e on true`
 
+const openedStatement = `
+select s.journey_id, null::uuid as id, null::bytea as link_hash from customer_sessions s where s.secret_hash = $1`
+
 /** The session that was opened, with each session that ended with it; one row without any. */
 const OpenedRow = rowModel({
   journeyId: column.id(JourneyId),
@@ -227,17 +231,22 @@ export const layer = Layer.effect(
         if (!(yield* links.mayBeThere(token))) return null
         const now = yield* Clock.currentTimeMillis
         const secret = sessions.next()
-        const opened = yield* repeatableWrite(
-          OpenedRow.all(
-            sql.unsafe(signInStatement, [
-              hashed(token),
-              new Date(now),
-              hashed(secret),
-              before(now, customerLimits.sessionLifetime),
-              before(now, customerLimits.sessionIdleTime),
-              left === null ? null : hashed(left)
-            ])
-          )
+        const open = OpenedRow.all(
+          sql.unsafe(signInStatement, [
+            hashed(token),
+            new Date(now),
+            hashed(secret),
+            before(now, customerLimits.sessionLifetime),
+            before(now, customerLimits.sessionIdleTime),
+            left === null ? null : hashed(left)
+          ])
+        )
+        // A link is taken once: the try of which nobody heard may have opened the session.
+        const opensOrHasOpened = Effect.flatMap(open, (rows) =>
+          rows.length > 0 ? Effect.succeed(rows) : OpenedRow.all(sql.unsafe(openedStatement, [hashed(secret)]))
+        )
+        const opened = yield* retryUntilKnown(storeWrite(open), storeWrite(opensOrHasOpened)).pipe(
+          Effect.catchTag("OutcomeUnknown", (cause) => Effect.fail(new StoreUnavailable({ cause })))
         )
         const [session] = opened
         if (session === undefined) return null
