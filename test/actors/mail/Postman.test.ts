@@ -228,6 +228,27 @@ describe("the postman", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  for (const isKept of [true, false]) {
+    it.effect(`${isKept ? "keeps all" : "sends a bounded number of"} mails about test journeys of one hour`, () => {
+      let handedOver = 0
+      const { layer, waiting } = manyMails(
+        mailLimits.mostTestMails + 2,
+        () => Effect.sync(() => void (handedOver += 1)),
+        ({ most }) => most,
+        {
+          isKept,
+          mail: { kind: "WELCOME", facts: { again: false } },
+          find: () => Effect.succeed(mailContextOf({ ...live("CASH_SALE"), livemode: false }))
+        }
+      )
+      return Effect.gen(function* () {
+        while (waiting.length > 0) yield* TestClock.adjust(mailLimits.lookEvery)
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(handedOver, mailLimits.mostTestMails + (isKept ? 2 : 0))
+      }).pipe(Effect.provide(layer))
+    })
+  }
+
   it.effect("informs the team of a customer's mail that is refused for good", () => {
     const { layer, told } = oneMail(refusing, {
       mail: { kind: "WELCOME", facts: { again: false } },

@@ -44,6 +44,8 @@ interface Wishes {
   readonly member?: Member | null
   /** Is told of each link that is made for a customer. */
   readonly onLink?: () => void
+  /** Whether the built-in mailbox keeps the mail. */
+  readonly isKept?: boolean
 }
 
 /** A member whom nobody has removed. */
@@ -122,20 +124,20 @@ export const oneMail = (
         send(message)
       )
   })
-  return { told, layer: postman(store, mailer, { admit, baseUrl, find, member, onLink }) }
+  return { told, layer: postman(store, mailer, { admit, baseUrl, find, isKept: false, member, onLink }) }
 }
 
 const postman = (
   store: MailStore["Service"],
   mailer: Mailer["Service"],
-  { admit, baseUrl, find, member, onLink }: Required<Omit<Wishes, "isWriting" | "mail">>
+  { admit, baseUrl, find, isKept, member, onLink }: Required<Omit<Wishes, "isWriting" | "mail">>
 ) =>
   Postman.layer.pipe(
     Layer.provide([
       Layer.succeed(MailStore, store),
       Layer.succeed(Mailer, mailer),
       NodeIds.layer,
-      Layer.succeed(Mailbox, { list: null }),
+      Layer.succeed(Mailbox, { list: isKept ? () => Effect.succeed({ content: [], totalElements: 0 }) : null }),
       Layer.succeed(MailAllowances, { admit }),
       Layer.mock(MailStandings, { judge: () => Effect.void }),
       Layer.succeed(Recipients, { find }),
@@ -161,10 +163,15 @@ const fittingIn = ({ isForAsked, leftOf, most, mostOfOne }: MailRoom) => {
 }
 
 /** Many owed mails of one company, due at once, and a postman whose mailer is told which of them it has in hand. */
-export const manyMails = (count: number, send: (mailId: string) => Effect.Effect<void>, fitting = fittingIn) => {
+export const manyMails = (
+  count: number,
+  send: (mailId: string) => Effect.Effect<void>,
+  fitting = fittingIn,
+  { find = () => Effect.succeed(null), isKept = false, mail = failing }: Pick<Wishes, "find" | "isKept" | "mail"> = {}
+) => {
   const waiting = Array.from({ length: count }, (_, number) => ({
     id: MailId.make(`mail ${number}`),
-    ...failing,
+    ...mail,
     company,
     livemode: true,
     tries: 1,
@@ -200,7 +207,8 @@ export const manyMails = (count: number, send: (mailId: string) => Effect.Effect
       member: null,
       admit: uncounted,
       baseUrl: null,
-      find: () => Effect.succeed(null),
+      find,
+      isKept,
       onLink: () => undefined
     })
   }

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { webhookLimits } from "../../../../src/schema/webhook/limits.ts"
 import { Duration } from "effect"
-import { isEvidence, type EndedAttempt } from "../../../../src/actors/webhook/rules/attemptOutcome.ts"
+import { isEvidence, isOwnFailure, type EndedAttempt } from "../../../../src/actors/webhook/rules/attemptOutcome.ts"
 import { isDelivered } from "../../../../src/actors/webhook/rules/classification.ts"
 import { isFirstAttempt, type DueWebhookDelivery } from "../../../../src/actors/webhook/rules/DueWebhookDelivery.ts"
 import type { EndpointAction, EndpointSettings } from "../../../../src/actors/webhook/rules/EndpointMessage.ts"
@@ -218,6 +218,20 @@ const decidesTheSameAgain: EndpointInvariant = ({ by, entries }) =>
     isDeepStrictEqual(by(before, message, now), decision) ? [] : [`another decision about ${message._tag}`]
   )
 
+/** 13 */
+const beginsNothingWhileStopping: EndpointInvariant = ({ entries }) =>
+  entries.flatMap((entry) =>
+    entry.before.isStopping ? actionsOf(entry, "Send").map(({ delivery }) => `${delivery.eventId} is sent`) : []
+  )
+
+/** 14 */
+const ownFailuresCostNothing: EndpointInvariant = ({ entries }) =>
+  entries.flatMap(({ before, decision, message }) =>
+    message._tag === "AttemptEnded" && isOwnFailure(message.exchange) && decision.state.window !== before.window
+      ? [`${before.window} earned, and ${decision.state.window} after a failure of the service itself`]
+      : []
+  )
+
 export const endpointInvariants: ReadonlyArray<{
   readonly number: number
   readonly says: string
@@ -253,5 +267,11 @@ export const endpointInvariants: ReadonlyArray<{
     holds: opensChannelsWhenIdle
   },
   { number: 10, says: "every turn comes to rest", holds: comesToRest },
-  { number: 11, says: "the same state and message lead to the same decision", holds: decidesTheSameAgain }
+  { number: 11, says: "the same state and message lead to the same decision", holds: decidesTheSameAgain },
+  { number: 13, says: "an actor that stops begins no attempt", holds: beginsNothingWhileStopping },
+  {
+    number: 14,
+    says: "a failure of the service itself takes nothing from what the endpoint has earned",
+    holds: ownFailuresCostNothing
+  }
 ]

@@ -88,6 +88,13 @@ it.each([
   }
 )
 
+it("a mail to the company's own people that comes back counts for nothing", async () => {
+  const [own = ""] = await owe(url, { companyId, causes: [randomUUID()] })
+  const line = { actor: "operator", action: "mail.returned", details: {}, at: begun, ipAddress: null } as const
+  expect(await Effect.runPromise(standings.returned(MailId.make(own), "BOUNCE", line))).toBeNull()
+  expect(await read()).toMatchObject({ reported: 0 })
+})
+
 it("mail that is stopped stays stopped by whoever has stopped it first, since then, and its owners hear nothing more", async () => {
   await change({ stopped: true }, begun - hour)
   await count(10, 10, 10)
