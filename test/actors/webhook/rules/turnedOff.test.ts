@@ -1,4 +1,4 @@
-/** The moment in which an endpoint is turned off, in the world of `endpointWorld.ts`. */
+/** The moment in which an endpoint is turned off, and what another node must know for it, in the world of `endpointWorld.ts`. */
 import { Duration } from "effect"
 import { expect, it } from "vitest"
 import { webhookLimits } from "../../../../src/schema/webhook/limits.ts"
@@ -18,4 +18,19 @@ it("an endpoint that two attempts at once turn off is turned off, and reported, 
   const actions = world.entries.flatMap(({ decision }) => decision.actions.map(({ _tag }) => _tag))
   expect(actions.filter((tag) => tag === "ReportTurnedOff")).toHaveLength(1)
   expect(actions.filter((tag) => tag === "Record")).toHaveLength(2)
+})
+
+it.each([
+  ["is written down when a minute has passed", 0, true],
+  ["is not written down each time", 1000, false]
+])("the time at which an endpoint failed last %s, and another node goes on from there", (_what, less, isWritten) => {
+  const world = new World()
+  const lastFailedAt = world.now - Duration.toMillis(webhookLimits.healthWriteInterval) + less
+  world.save({ health: { failingSince: lastFailedAt, lastFailedAt, warnings: 0 } })
+  world.happen(1, "SCHEDULE")
+  world.turn()
+  world.end(0, "Failed")
+  world.turn()
+  const failedAt = world.entries.findLast(({ message }) => message._tag === "AttemptEnded")?.now ?? 0
+  expect(world.endpoint.health.lastFailedAt).toBe(isWritten ? failedAt : lastFailedAt)
 })

@@ -1,10 +1,15 @@
 /** What a node remembers of API keys, while keys are forgotten. */
 import { Effect } from "effect"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { Keyring } from "../../../../src/actors/company/Keyring.ts"
 import { holdRows } from "../../../faults/heldRows.ts"
 import { makeCompany } from "../../../support/companies.ts"
 import { startService, type Service } from "../../../support/service.ts"
+
+vi.mock(import("../../../../src/actors/company/limits.ts"), async (original) => {
+  const limits = await original()
+  return { ...limits, keyringLimits: { ...limits.keyringLimits, mostRemembered: 2 } }
+})
 
 let service: Service
 beforeAll(async () => {
@@ -28,4 +33,14 @@ it("remembers no key that was looked up before all keys were forgotten", async (
   // As another node does whose news is on its way: what this node remembers would still count.
   await service.query("update api_keys set revoked_at = now() where id = $1", [testKeyId])
   expect(await keyring(({ find }) => find(testKey))).toMatchObject({ isRevoked: true })
+})
+
+it("remembers no more keys than fit: with one more the memory begins anew", async () => {
+  const companies = [await makeCompany(service), await makeCompany(service), await makeCompany(service)]
+  const found = (at: number) => keyring(({ find }) => find(companies[at]?.testKey ?? ""))
+  for (const at of [0, 1]) expect(await found(at)).toMatchObject({ isRevoked: false })
+  // No news of this comes: a key that is remembered would still count.
+  await service.query("update api_keys set revoked_at = now() where id = $1", [companies[0]?.testKeyId])
+  expect(await found(2)).toMatchObject({ isRevoked: false })
+  expect(await found(0)).toMatchObject({ isRevoked: true })
 })
