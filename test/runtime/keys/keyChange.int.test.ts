@@ -6,8 +6,10 @@ import { PgClient, PgTypes } from "@effect/sql-pg"
 import { Effect, Latch, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { expect, it } from "vitest"
+import { secretPlace } from "../../../src/actors/webhook/rules/Endpoint.ts"
 import { make } from "../../../src/runtime/node/AesVault.ts"
 import { masterKeyId, masterKeysOf } from "../../../src/runtime/node/MasterKeys.ts"
+import type { EndpointId } from "../../../src/schema/ids.ts"
 import { agedKeys } from "./agedKeys.ts"
 import { askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
 import { writeEndpoint } from "../../support/endpoints.ts"
@@ -72,6 +74,10 @@ it("moves every value to the new key, and the old key can then be taken away", a
     `insert into mails (id, cause, kind, company_id, facts, created_at, sealed) values ($1, 'kept', 'INVITATION', $2, '{}', now(), $3)`,
     [mailId, company.id, PgTypes.bytea(make(oldKey).sealSecret(`mails|${mailId}`, "a kept mail"))]
   )
+  await before.query(
+    `update webhook_endpoints set sealed_previous_secret = sealed_secret, sealed_previous_secret2 = sealed_secret, sealed_previous_secret3 = sealed_secret,
+       previous_until = '2100-01-01', previous_until2 = '2100-01-01', previous_until3 = '2100-01-01'`
+  )
   const started = await start(before, company.liveKey, startBody("IDENTITY_DELIVERY"), "key-change-start")
   expect(started.status, JSON.stringify(started.errors)).toBe(202)
   const [value] = await before.query<{ version: number }>("select get_byte(wrapped_key, 0) as version from customers")
@@ -112,6 +118,13 @@ it("moves every value to the new key, and the old key can then be taken away", a
   const [mail] = await between.query<{ sealed: Uint8Array }>("select sealed from mails where id = $1", [mailId])
   const opened = make(newKey).openSecret(`mails|${mailId}`, mail?.sealed ?? new Uint8Array())
   expect(await Effect.runPromise(opened)).toBe("a kept mail")
+  const secrets = await between.query<{ id: EndpointId; sealed: Uint8Array }>(
+    `select id, s as sealed from webhook_endpoints,
+       unnest(array[sealed_secret, sealed_previous_secret, sealed_previous_secret2, sealed_previous_secret3]) s`
+  )
+  expect(secrets).toHaveLength(4)
+  const vault = make(newKey)
+  await Promise.all(secrets.map(({ id, sealed }) => Effect.runPromise(vault.openSecret(secretPlace(id), sealed))))
   await between.stop()
 
   const after = await startService({ DATABASE_URL, ENCRYPTION_KEY: changed.ENCRYPTION_KEY })
