@@ -123,17 +123,20 @@ describe("a portrait", () => {
     expect(await keptOf(journeyId)).toBeNull()
   })
 
-  it("is not looked at once the customer has withdrawn their consent to any comparison", async () => {
-    const { checkId, journeyId } = await checking()
-    const withdrawn = { video: { answer: "WITHDRAWN", notice: "video-1-en", at: 0 } }
-    await service.query(
-      "update journeys set version = version + 1, state = jsonb_set(state::jsonb, '{consents}', $2::text::jsonb)::json where id = $1",
-      [journeyId, JSON.stringify(withdrawn)]
-    )
-    expect(codeOf(await identity.report(service, checkId, "VERIFIED", "r", { beside: { portrait } }))).toEqual(ok)
-    expect(await keptOf(journeyId)).toBeNull()
-    expect(await notesOf(journeyId)).toEqual([expect.stringContaining("does not agree to compare")])
-  })
+  it.each(["WITHDRAWN", "REFUSED"])(
+    "is not looked at once the customer has said no to any comparison: %s",
+    async (answer) => {
+      const { checkId, journeyId } = await checking()
+      const saidNo = { video: { answer, notice: "video-1-en", at: 0 } }
+      await service.query(
+        "update journeys set version = version + 1, state = jsonb_set(state::jsonb, '{consents}', $2::text::jsonb)::json where id = $1",
+        [journeyId, JSON.stringify(saidNo)]
+      )
+      expect(codeOf(await identity.report(service, checkId, "VERIFIED", "r", { beside: { portrait } }))).toEqual(ok)
+      expect(await keptOf(journeyId)).toBeNull()
+      expect(await notesOf(journeyId)).toEqual([expect.stringContaining("does not agree to compare")])
+    }
+  )
 
   it("counts with the callback that brought it, however often that callback comes", async () => {
     const { checkId, journeyId } = await checking()

@@ -2,12 +2,13 @@
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { Keyring } from "../../../../src/actors/company/Keyring.ts"
+import type * as Limits from "../../../../src/actors/company/limits.ts"
 import { holdRows } from "../../../faults/heldRows.ts"
 import { makeCompany } from "../../../support/companies.ts"
 import { startService, type Service } from "../../../support/service.ts"
 
-vi.mock(import("../../../../src/actors/company/limits.ts"), async (original) => {
-  const limits = await original()
+vi.mock("../../../../src/actors/company/limits.ts", async (original) => {
+  const limits = await original<typeof Limits>()
   return { ...limits, keyringLimits: { ...limits.keyringLimits, mostRemembered: 2 } }
 })
 
