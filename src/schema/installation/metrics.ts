@@ -132,6 +132,11 @@ export const metricCatalogue = {
     {},
     "How old the numbers about the whole database are; it grows while the database does not answer"
   ),
+  journeys_database_clock_ahead_seconds: gauge(
+    "seconds",
+    {},
+    "How far the database's clock is surely ahead of this node's; negative: behind; while the database is away as it was last"
+  ),
   journeys_database_troubles_total: counter(
     "items",
     { reason: databaseTroubles },

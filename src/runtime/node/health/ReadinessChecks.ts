@@ -19,6 +19,7 @@ import { RunnerStorage, ShardId, Sharding, ShardingConfig } from "effect/cluster
 import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { type Check, type Checks, Readiness } from "../../../http/ops/Readiness.ts"
+import { currentMeter } from "../../../actors/kernel/Meter.ts"
 import { JourneyEntity } from "../../../actors/journey/actor/JourneyEntity.ts"
 import { databaseMillis } from "../../postgres/databaseClock.ts"
 import { type DatabaseTrouble, recentTrouble, troubleOf } from "../../postgres/databaseTrouble.ts"
@@ -29,7 +30,7 @@ import { Fitness } from "../../cluster/coordination/fitness.ts"
 import * as RedisConnections from "../../cluster/redis/Redis.ts"
 import { Settings } from "../../settings/Settings.ts"
 import { healthLimits } from "./limits.ts"
-import { clockCheck } from "./clockCheck.ts"
+import { clockCheck, surelyAhead } from "./clockCheck.ts"
 import { OverdueWork } from "./OverdueWork.ts"
 import { Stopping } from "./Stopping.ts"
 import { oldestAge, stuckAfterMillis, Watchdog } from "./Watchdog.ts"
@@ -64,13 +65,17 @@ const checks = Layer.effect(
     const config = yield* Effect.serviceOption(ShardingConfig.ShardingConfig)
     const { shardsPerGroup } = Option.getOrElse(config, () => ShardingConfig.defaults)
     const fitness = yield* Fitness
+    const meter = yield* currentMeter
     const sinceOf = remembering()
 
     const looked = Effect.gen(function* () {
       const before = yield* Clock.currentTimeMillis
       const row = yield* abandonable(LookRow.first(sql.unsafe(lookStatement)))
       const after = yield* Clock.currentTimeMillis
-      return row === null ? null : { ...row, clock: { before, database: row.millis, after } }
+      if (row === null) return null
+      const ahead = surelyAhead({ before, database: row.millis, after })
+      meter.set("journeys_database_clock_ahead_seconds", {}, ahead / 1000)
+      return { ...row, ahead }
     }).pipe(Effect.timeout(databaseWithin), Effect.result)
 
     const redisAnswers = Option.match(redis, {
@@ -135,7 +140,7 @@ const checks = Layer.effect(
       return yield* sinceOf({
         database: databaseCheck(seen, yield* recentTrouble),
         migrations: migrationCheck(latest),
-        clock: clockCheck(Option.getOrNull(Option.map(Result.getSuccess(seen), (row) => row?.clock ?? null))),
+        clock: clockCheck(Option.getOrNull(Option.map(Result.getSuccess(seen), (row) => row?.ahead ?? null))),
         dueWork: due(answers === false),
         redis: redisCheck(answers, isRunner),
         cluster: cluster(known),

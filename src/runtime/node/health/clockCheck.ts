@@ -14,13 +14,12 @@ export interface ClockLook {
 }
 
 /** How far the database's clock is surely ahead of the node's, however long the look took. Negative: behind. */
-const surelyAhead = ({ after, before, database }: ClockLook): number =>
+export const surelyAhead = ({ after, before, database }: ClockLook): number =>
   Math.max(0, database - after) + Math.min(0, database - before)
 
-/** Null: the database does not answer. */
-export const clockCheck = (look: ClockLook | null): Check => {
-  if (look === null) return { status: "degraded", message: "not known while the database is away" }
-  const ahead = surelyAhead(look)
+/** `ahead` is in milliseconds; null: the database does not answer. */
+export const clockCheck = (ahead: number | null): Check => {
+  if (ahead === null) return { status: "degraded", message: "not known while the database is away" }
   if (Math.abs(ahead) <= Duration.toMillis(databaseLimits.mostClockSkew)) {
     return { status: "ok", message: "this node and the database have the same time" }
   }
