@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest"
-import type { TestCompany } from "../../support/companies.ts"
+import { start, startBody, type TestCompany } from "../../support/companies.ts"
 import { useCommands } from "./commandGround.ts"
 import { journeyAt, reviewOf, slowCompany } from "../../http/api/settings/reviewGround.ts"
 
@@ -34,6 +34,32 @@ it("does the team's steps on a journey and lists its timeline", async () => {
   const timeline = await journeys("journeys", "timeline", company.id, id)
   expect(timeline.stdout).toMatch(/Start +journey\.created delivery\.created identity\.requested/)
   expect(timeline.stdout).toMatch(/operator +TeamCancelsHandover +delivery\.cancelled journey\.cancelled/)
+})
+
+it("takes what the person on the telephone knows of a journey in place of its id, and never a part of it", async () => {
+  const startOf = (externalReference: string, registration: string, email: string) =>
+    start(ground.service, company.testKey, {
+      ...startBody("CASH_SALE"),
+      externalReference,
+      customer: { ...startBody("CASH_SALE").customer, email },
+      vehicle: { ...startBody("CASH_SALE").vehicle, registration }
+    })
+  const { data: one } = await startOf("call-10", "QX10 CAL", "caller10@example.com")
+  const { data: longer } = await startOf("call-1003", "QX11 CAL", "caller1003@example.com")
+  for (const name of ["call-10", "qx10cal", "Caller10@example.com", " call-10 "]) {
+    expect((await json("journeys", "show", company.id, name)).journey.id).toBe(one.id)
+  }
+  const part = await journeys("journeys", "cancel", company.id, "call-100", "--reason", "The customer buys no car")
+  expect([part.code, part.stderr]).toEqual([
+    1,
+    expect.stringMatching(`beginning of a reference.*\n  ${longer.id} +TEST`)
+  ])
+  await startOf("call-11", "QX10 CAL", "another10@example.com")
+  const several = await journeys("journeys", "show", company.id, "QX10 CAL")
+  expect([several.code, several.stderr]).toEqual([1, expect.stringContaining("finds several journeys")])
+  expect(several.stderr).toContain(one.id)
+  const none = await journeys("customers", "sessions", company.id, "call-12")
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('email "call-12"')])
 })
 
 it("cancels a journey that has no handover yet", async () => {

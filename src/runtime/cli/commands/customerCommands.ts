@@ -8,7 +8,7 @@ import { ErasureProofResource } from "../../../schema/company/ErasureProof.ts"
 import { fileProblem } from "../../files/fileProblem.ts"
 import { CommandFailed } from "../frame/CommandFailed.ts"
 import { optionalFlags } from "../frame/modelFlags.ts"
-import { companyArgument, given, textFlag } from "../frame/parameters.ts"
+import { companyArgument, given, journeyArgument, textFlag } from "../frame/parameters.ts"
 import { confirmed } from "../frame/confirmed.ts"
 import { printOne, printWithList } from "../frame/printing.ts"
 import { SettingsClient } from "../frame/SettingsClient.ts"
@@ -59,11 +59,9 @@ const correct = Command.make(
   )
 )
 
-const journey = Argument.String("journey").pipe(Argument.withDescription("The journey's id"))
-
 const sessions = Command.make(
   "sessions",
-  { company: companyArgument, journey },
+  { company: companyArgument, journey: journeyArgument },
   Effect.fn("customers sessions")(function* ({ company, journey: journeyId }) {
     const client = yield* SettingsClient
     const entries = yield* client.call("listCustomerSessions", { params: { companyId: company, journeyId } })
@@ -80,7 +78,7 @@ const endSession = Command.make(
   "end-session",
   {
     company: companyArgument,
-    journey,
+    journey: journeyArgument,
     session: Argument.String("session").pipe(Argument.withDescription("The session's id"))
   },
   Effect.fn("customers end-session")(function* ({ company, journey: journeyId, session }) {

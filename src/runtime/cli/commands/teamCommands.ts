@@ -3,17 +3,15 @@
  * team's own steps.
  */
 import { Effect, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { buttonCalls, teamButtons, type ButtonCall } from "../../../schema/journey/actions.ts"
 import { simulatableEvents } from "../../../schema/journey/events.ts"
 import { lengthOfReason } from "../../../schema/company/reasonText.ts"
 import { CaseReason } from "../../../schema/review/CaseFile.ts"
 import { journeyListCommand } from "./journeyListCommand.ts"
-import { choiceArgument, companyArgument, page, required } from "../frame/parameters.ts"
+import { choiceArgument, companyArgument, journeyArgument, page, required } from "../frame/parameters.ts"
 import { printOne, printPage, printSections } from "../frame/printing.ts"
 import { SettingsClient } from "../frame/SettingsClient.ts"
-
-const journey = Argument.String("journey").pipe(Argument.withDescription("The journey's id"))
 
 const paramsOf = (flags: { readonly company: string; readonly journey: string }) => ({
   companyId: flags.company,
@@ -24,7 +22,7 @@ const timeline = Command.make(
   "timeline",
   {
     company: companyArgument,
-    journey,
+    journey: journeyArgument,
     newest: Flag.Boolean("newest").pipe(Flag.withDefault(false), Flag.withDescription("The newest line first")),
     ...page
   },
@@ -54,7 +52,7 @@ const caseFile = Command.make(
   "case",
   {
     company: companyArgument,
-    journey,
+    journey: journeyArgument,
     reason: Flag.Literals("reason", CaseReason.literals).pipe(
       Flag.withDefault("support" as const),
       Flag.withDescription("Why it is read, for the audit log; left out, support")
@@ -72,7 +70,7 @@ const caseFile = Command.make(
 
 const exportCase = Command.make(
   "export-case",
-  { company: companyArgument, journey },
+  { company: companyArgument, journey: journeyArgument },
   Effect.fn("journeys export-case")(function* (flags) {
     const client = yield* SettingsClient
     yield* printSections(yield* client.call("exportCase", { params: paramsOf(flags) }))
@@ -85,7 +83,7 @@ const exportCase = Command.make(
 
 const show = Command.make(
   "show",
-  { company: companyArgument, journey },
+  { company: companyArgument, journey: journeyArgument },
   Effect.fn("journeys show")(function* (flags) {
     const client = yield* SettingsClient
     yield* printSections(yield* client.call("getCompanyJourney", { params: paramsOf(flags) }))
@@ -94,7 +92,7 @@ const show = Command.make(
 
 const actions = Command.make(
   "actions",
-  { company: companyArgument, journey },
+  { company: companyArgument, journey: journeyArgument },
   Effect.fn("journeys actions")(function* (flags) {
     const client = yield* SettingsClient
     yield* printSections(yield* client.call("getJourneyActions", { params: paramsOf(flags) }))
@@ -105,7 +103,7 @@ const cancel = Command.make(
   "cancel",
   {
     company: companyArgument,
-    journey,
+    journey: journeyArgument,
     reason: Flag.String("reason").pipe(required("Why, for the timeline: 10 to 500 characters"))
   },
   Effect.fn("journeys cancel")(function* ({ reason, ...flags }) {
@@ -118,7 +116,7 @@ const cancelHandover = Command.make(
   "cancel-handover",
   {
     company: companyArgument,
-    journey,
+    journey: journeyArgument,
     reason: Flag.String("reason").pipe(Flag.optional, Flag.withDescription(`Why, for the timeline: ${lengthOfReason}`))
   },
   Effect.fn("journeys cancel-handover")(function* ({ reason, ...flags }) {
@@ -132,7 +130,7 @@ const simulate = Command.make(
   "simulate",
   {
     company: companyArgument,
-    journey,
+    journey: journeyArgument,
     event: choiceArgument("event", simulatableEvents, "What shall have happened")
   },
   Effect.fn("journeys simulate")(function* ({ event, ...flags }) {
@@ -145,7 +143,7 @@ const button = (name: ButtonCall) => {
   const { as, help } = teamButtons[name]
   return Command.make(
     as,
-    { company: companyArgument, journey },
+    { company: companyArgument, journey: journeyArgument },
     Effect.fn(`journeys ${as}`)(function* (flags) {
       const client = yield* SettingsClient
       yield* printOne(yield* client.call(name, { params: paramsOf(flags) }))

@@ -11,9 +11,9 @@ import { largestPageSize } from "../../../schema/decoding/parameters.ts"
 import { uuid } from "../../../schema/uuid.ts"
 import type { FieldError } from "../../../schema/problems.ts"
 import { CommandFailed } from "./CommandFailed.ts"
-import { everyPage } from "./everyPage.ts"
 import { connection } from "./connection.ts"
 import { cliLimits } from "./limits.ts"
+import { companyNamed, journeyNamed } from "./names.ts"
 import { sendUnjudged, type RequestParts } from "./sendUnjudged.ts"
 
 type SettingsEndpoint =
@@ -57,6 +57,8 @@ export class SettingsClient extends Context.Service<
 
 const endpoints: Readonly<Record<string, HttpApiEndpoint.Top>> = settings.endpoints
 
+const isId = (text: string): boolean => uuid.test(text.toLowerCase())
+
 const failed = (message: string) => new CommandFailed({ message })
 
 /** Whether a body names nothing; a list without entries is a value. */
@@ -97,25 +99,6 @@ const dataOf = Effect.fnUntraced(function* (
   return (json as { readonly data: unknown }).data
 })
 
-/** The id of the company with this name; letters' case does not count. */
-const makeCompanyNamed = (listPage: (page: number) => Effect.Effect<unknown, CommandFailed>) =>
-  Effect.fnUntraced(function* (name: string): Effect.fn.Return<string, CommandFailed> {
-    const companies = yield* everyPage((page) =>
-      // The endpoint of the list has judged the answer.
-      Effect.map(listPage(page), (answer) => answer as SettingsData<"listCompanies">)
-    )
-    const found = companies.filter((one) => one.name.toLowerCase() === name.trim().toLowerCase())
-    const [first, ...others] = found
-    if (first === undefined) {
-      return yield* failed(`no company has the id or the name "${name}"; see "companies list"`)
-    }
-    if (others.length > 0) {
-      const ids = found.map(({ id }) => id).join(", ")
-      return yield* failed(`several companies have the name "${name}": name one by its id (${ids})`)
-    }
-    return first.id
-  })
-
 export const layer = Layer.effect(
   SettingsClient,
   Effect.gen(function* () {
@@ -146,13 +129,39 @@ export const layer = Layer.effect(
       )
     })
 
-    const companyNamed = makeCompanyNamed((page) => call("listCompanies", { query: { page, size: largestPageSize } }))
+    const companyIn = (name: string) =>
+      companyNamed(name, (page) =>
+        // The endpoint of the list has judged the answer.
+        Effect.map(
+          call("listCompanies", { query: { page, size: largestPageSize } }),
+          (answer) => answer as SettingsData<"listCompanies">
+        )
+      )
 
-    /** A person may name the company of a path by its name. */
+    const journeyIn = (companyId: string, name: string) =>
+      journeyNamed(name, (search, after) =>
+        // What is personal goes into the body. The endpoint has judged the answer.
+        Effect.map(
+          call("searchJourneys", {
+            params: { companyId },
+            payload: { search, size: largestPageSize, ...(after !== undefined && { after }) }
+          }),
+          (answer) => answer as SettingsData<"searchJourneys">
+        )
+      )
+
+    /** A person may name the company of a path by its name, and a journey of the company by what its list is searched for. */
     const callNamed = Effect.fnUntraced(function* (name: string, parts: RequestParts) {
-      const company = parts.params?.["companyId"]
-      if (company === undefined || uuid.test(company.toLowerCase())) return yield* call(name, parts)
-      return yield* call(name, { ...parts, params: { ...parts.params, companyId: yield* companyNamed(company) } })
+      const { companyId: company, journeyId: journey } = parts.params ?? {}
+      if (company === undefined) return yield* call(name, parts)
+      const companyId = isId(company) ? company : yield* companyIn(company)
+      const isOwn = endpoints[name]?.path.includes("/journeys/:journeyId") === true
+      const journeyId =
+        journey === undefined || isId(journey) || !isOwn ? journey : yield* journeyIn(companyId, journey)
+      return yield* call(name, {
+        ...parts,
+        params: { ...parts.params, companyId, ...(journeyId !== undefined && { journeyId }) }
+      })
     })
 
     return SettingsClient.of({

@@ -64,7 +64,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "journeys case": [`${company} ${journey} --reason review`],
   "journeys export-case": [`${company} ${journey} --json`],
   "journeys timeline": [`${company} ${journey}`, `${company} ${journey} --newest`],
-  "journeys show": [`${company} ${journey}`],
+  "journeys show": [`${company} ${journey}`, `${company} deal-1003`, `${company} "AB12 CDE"`],
   "journeys actions": [`${company} ${journey}`],
   ...Object.fromEntries(Object.values(teamButtons).map(({ as }) => [`journeys ${as}`, [`${company} ${journey}`]])),
   "journeys cancel": [`${company} ${journey} --reason "The customer buys no car"`],

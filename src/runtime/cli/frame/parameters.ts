@@ -7,6 +7,12 @@ export const companyArgument = Argument.String("company").pipe(
   Argument.withDescription("The company's id, or its name")
 )
 
+export const journeyArgument = Argument.String("journey").pipe(
+  Argument.withDescription(
+    "The journey's id, its external reference, the vehicle's registration or the customer's email"
+  )
+)
+
 export const page = {
   page: Flag.Int("page").pipe(Flag.withDefault(firstPage), Flag.withDescription(`Page, from ${firstPage}`)),
   size: Flag.Int("size").pipe(
