@@ -36,10 +36,16 @@ type AnyMetric = Metric.Metric<number, unknown>
 
 const isListed = (values: unknown): values is ReadonlyArray<string> => Array.isArray(values)
 
+/**
+ * Units as OTLP names them. A count is written in braces, which mean that it has no unit: a receiver that makes names of units for
+ * Prometheus would call journeys_active journeys_active_items.
+ */
+const otlpUnits: Readonly<Record<MetricDefinition["unit"], string>> = { seconds: "s", bytes: "By", items: "{item}" }
+
 /** The labels are attributes of the metric itself: those of `Metric.withAttributes` are merged anew at each update. */
 const make = (name: keyof MetricCatalogue, labels: Labels): AnyMetric => {
   const definition: MetricDefinition = metricCatalogue[name]
-  const options = { description: definition.meaning, attributes: { unit: definition.unit, ...labels } }
+  const options = { description: definition.meaning, attributes: { unit: otlpUnits[definition.unit], ...labels } }
   switch (definition.kind) {
     case "counter":
       return Metric.counter(name, { ...options, incremental: true })

@@ -42,6 +42,23 @@ it("sends no trace at a share of 0, but still sends numbers and log lines", asyn
   expect(collector.logs.map(({ body }) => body).join("\n")).toContain("A stored journey cannot be read")
 })
 
+it("names the units of numbers as OpenTelemetry does, and gives a count none", async () => {
+  const service = await telling({ OTEL_TRACES_SAMPLER_ARG: "0" })
+  await makeCompany(service)
+  await service.stop()
+  const units = new Map(
+    collector.bodies
+      .flatMap((body) => JSON.parse(body).resourceMetrics ?? [])
+      .flatMap(({ scopeMetrics }) => scopeMetrics)
+      .flatMap(({ metrics }): ReadonlyArray<{ readonly name: string; readonly unit: string }> => metrics)
+      .map(({ name, unit }) => [name, unit])
+  )
+  expect(units.get("journeys_http_request_seconds")).toBe("s")
+  expect(units.get("journeys_mails_total")).toBe("{item}")
+  // Those of Effect Cluster come with the unit of a pure number.
+  expect([...new Set(units.values())].filter((unit) => !["1", "By", "s", "ms", "{item}"].includes(unit))).toEqual([])
+})
+
 it("writes the ids of the trace and span into log lines", async () => {
   const service = await telling()
   const company = await makeCompany(service, { settings: { sandbox: { pace: "manual" } } })
