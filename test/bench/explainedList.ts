@@ -31,6 +31,7 @@ export const explainList = (databaseUrl: string, companyId: string, deep: string
         deep,
         "infinity",
         size,
+        "-infinity",
         ...parameters
       ])
       const lines = plan.map((row) => row["QUERY PLAN"])

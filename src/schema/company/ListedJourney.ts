@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { waitingOn } from "../journey/steps.ts"
 import { Mode } from "../Mode.ts"
-import { Id, IdCursor, PageQuery, textParameter, TimestampParameter } from "../decoding/parameters.ts"
+import { Id, IdCursor, PageQuery, spanQuery, textParameter, TimestampParameter } from "../decoding/parameters.ts"
 import { Timestamp } from "../decoding/dates.ts"
 import { text } from "../decoding/text.ts"
 import { journeyListLimits } from "./limits.ts"
@@ -25,6 +25,8 @@ const about = {
   waitingOn:
     "Only active journeys that wait on this: their `nextAction`, or SERVICE where the service itself is at work",
   waitingSince: "Only active journeys that have waited since before this time: RFC 3339 with Z or an offset",
+  since: "Only journeys that were started from then on: RFC 3339 with Z or an offset",
+  until: "Only journeys that were started before then: RFC 3339 with Z or an offset",
   after: "Where to go on: `next` of the answer before, with the same filters"
 } as const
 
@@ -32,7 +34,9 @@ const filters = {
   status: Schema.optionalKey(JourneyStatus.annotate({ description: about.status })),
   type: Schema.optionalKey(JourneyType.annotate({ description: about.type })),
   mode: Schema.optionalKey(Mode.annotate({ description: about.mode })),
-  waitingOn: Schema.optionalKey(WaitingOn.annotate({ description: about.waitingOn }))
+  waitingOn: Schema.optionalKey(WaitingOn.annotate({ description: about.waitingOn })),
+  since: spanQuery.since.annotateKey({ description: about.since }),
+  until: spanQuery.until.annotateKey({ description: about.until })
 }
 
 const { longestReferenceSearch, longestSearch } = journeyListLimits
@@ -86,6 +90,10 @@ export const ListedJourneyResource = Schema.Struct({
   }),
   registration: Schema.NullOr(Schema.String).annotate({
     description: "The vehicle's registration as the start wrote it; null when the customer was erased"
+  }),
+  endedAt: Schema.NullOr(Schema.String).annotate({
+    format: "date-time",
+    description: "When the journey ended; null while it is active"
   })
 }).annotate({ identifier: "ListedJourney" })
 export type ListedJourneyResource = typeof ListedJourneyResource.Type

@@ -1,7 +1,7 @@
 /** The ledger and the audit log by days, and as files for a spreadsheet. */
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { consoleLimits } from "../../../src/http/console/frame/limits.ts"
-import { askSettings, start, startBody } from "../../support/companies.ts"
+import { ask, askSettings, start, startBody } from "../../support/companies.ts"
 import type { Shape } from "../../../src/schema/journey/statuses.ts"
 import { queryDirectly } from "../../support/directly.ts"
 import { wordsOf } from "../app/CustomerBrowser.ts"
@@ -105,6 +105,41 @@ it("saves the journeys as they are filtered, with their parts in columns, and th
   expect(JSON.stringify(data.content[0].details)).toContain(finance)
 })
 
+it("shows the journeys that were started on whole days, saves them with the time of their end, and finds the others no more", async () => {
+  const [before, first, last, after] = await Promise.all(Array.from({ length: 4 }, () => started("IDENTITY_DELIVERY")))
+  await Promise.all(
+    [
+      [before, "2026-03-31T23:59:59.999Z"],
+      [first, "2026-04-01T00:00:00Z"],
+      [last, "2026-04-30T23:59:59.999Z"],
+      [after, "2026-05-01T00:00:00Z"]
+    ].map((one) =>
+      queryDirectly(
+        ground.service.databaseUrl,
+        "update journeys set created_at = $2::timestamptz where id = $1::uuid",
+        one
+      )
+    )
+  )
+  const reason = { reason: "The customer buys no car" }
+  await ask(ground.service, ground.company.testKey, `/api/v1/journeys/${first}/cancel`, { body: reason })
+  const april = "since=2026-04-01&until=2026-04-30"
+  const page = await ground.team.ask(`${journeys}?${april}`)
+  expect([...page.text.matchAll(/journeys\/([0-9a-f-]{36})"/g)].map(([, id]) => id)).toEqual([last, first])
+  expect(page.text).toContain(`href="${journeys}/journeys.csv?since=2026-04-01&amp;until=2026-04-30"`)
+  const file = await ground.team.ask(`${journeys}/journeys.csv?${april}&status=CANCELLED`)
+  expect(file.headers.get("content-disposition")).toContain('"journeys-cancelled-2026-04-01-2026-04-30.csv"')
+  const [cancelled, ...none] = journeysIn(file.text)
+  expect([cancelled?.["id"], none]).toEqual([first, []])
+  const { data } = await askSettings(ground.service, `/companies/${ground.company.id}/journeys/${first}/timeline`)
+  expect(cancelled?.["endedAt"]).toBe(data.content.at(-1).at)
+  expect(journeysIn((await ground.team.ask(`${journeys}/journeys.csv?${april}`)).text)[0]).toMatchObject({
+    endedAt: ""
+  })
+  const empty = await ground.team.ask(`${journeys}?since=2019-01-01&until=2019-01-31`)
+  expect(wordsOf(empty)).toContain("No journey is like that (started from 2019-01-01; started to 2019-01-31)")
+})
+
 it("says beside the days when there are more lines than a file takes", async () => {
   await fillLedger(consoleLimits.mostFileLines, "2026-05-01T00:00:00Z", "May ")
   const exactly = await ground.owner.ask(`${ledger}/ledger.csv?since=2026-05-01&until=2026-05-31`)
@@ -136,9 +171,9 @@ it("gives nobody else the file of a company", async () => {
   expect((await ground.owner.ask("/console/wallets/CASH/ledger.csv")).status).toBe(404)
 })
 
-it("says beside the status when there are more journeys than a file takes", async () => {
+it("says beside the days when there are more journeys than a file takes", async () => {
   await copyJourney(await started("CASH_SALE"), consoleLimits.mostFileLines)
   const more = await ground.owner.ask(`${journeys}/journeys.csv?status=ACTIVE`)
   expect(more.status).toBe(422)
-  expect(wordsOf(more)).toContain("Must leave at most 10,000 lines for a file: choose a status, a type, a mode")
+  expect(wordsOf(more)).toContain("Must leave at most 10,000 lines for a file: ask for fewer days")
 })

@@ -22,7 +22,7 @@ import {
 import { journeyListLimits } from "../../../schema/company/limits.ts"
 import type { CompanyId } from "../../../schema/ids.ts"
 import { timestampOrNull } from "../../../schema/moment.ts"
-import { usualPageSize } from "../../../schema/decoding/parameters.ts"
+import { spanOf, usualPageSize } from "../../../schema/decoding/parameters.ts"
 import { millisOf } from "../../../schema/decoding/dates.ts"
 import { startedJourneys } from "../../documents/exampleJourneys.ts"
 import { ofAnyBody, ofAnyCompany } from "../../server/answers/commonRefusals.ts"
@@ -41,7 +41,8 @@ const example: ListedJourneyResource = {
   waitingOn: "CUSTOMER_TO_VERIFY_IDENTITY",
   waitingSince: "2026-01-15T10:30:00.000Z",
   customerName: "Ann Buyer",
-  registration: "AB12 CDE"
+  registration: "AB12 CDE",
+  endedAt: null
 }
 
 const writtenDown = `A piece with names is in the audit log as \`journeys.listed\`; the same piece ${oneLook}.`
@@ -82,7 +83,8 @@ const filterOf = (asked: Omit<Query, "search">): JourneyFilter => ({
   type: asked.type ?? null,
   mode: asked.mode ?? null,
   waitingOn: asked.waitingOn ?? null,
-  waitingSince: asked.waitingSince === undefined ? null : millisOf(asked.waitingSince)
+  waitingSince: asked.waitingSince === undefined ? null : millisOf(asked.waitingSince),
+  started: spanOf(asked)
 })
 
 const lineOf = ({ customerName, journey, registration, waitingSince }: ListedJourney): ListedJourneyResource => {
@@ -93,7 +95,8 @@ const lineOf = ({ customerName, journey, registration, waitingSince }: ListedJou
     waitingOn: awaited === "UNKNOWN" ? null : awaited,
     waitingSince: timestampOrNull(waitingSince),
     customerName,
-    registration
+    registration,
+    endedAt: timestampOrNull(journey.status === "ACTIVE" ? null : journey.lastEventAt)
   }
 }
 

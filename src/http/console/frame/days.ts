@@ -15,9 +15,9 @@ export const daysIn = (asked: (name: "since" | "until") => string): Days => ({
   until: asked("until").trim()
 })
 
-export const dayFields = ({ since, until }: Days): ReadonlyArray<FormField> => [
-  { is: "date", name: "since", label: "From", value: since, hint: "The whole of this day in UTC" },
-  { is: "date", name: "until", label: "To", value: until, hint: "The whole of this day in UTC" }
+export const dayFields = ({ since, until }: Days, from = "From", to = "To"): ReadonlyArray<FormField> => [
+  { is: "date", name: "since", label: from, value: since, hint: "The whole of this day in UTC" },
+  { is: "date", name: "until", label: to, value: until, hint: "The whole of this day in UTC" }
 ]
 
 /** What makes a list of days shorter, where it is too long for a file. */

@@ -15,6 +15,7 @@ import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import { pageStatus } from "../../server/pages/pageStatus.ts"
 import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { csvFile } from "../frame/csvFile.ts"
+import { dayFields, daysIn, fewerDays, spanOfDays, type Days } from "../frame/days.ts"
 import { asFirstShown, formOf, orShownAgain, statusWith, type Choice, type ConsoleFormState } from "../frame/forms.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { listTable, moreFound, saveAsFile, unfiltered, withQuery } from "../frame/lists.ts"
@@ -42,7 +43,7 @@ const choices = (any: string, words: Readonly<Record<string, string>>): Readonly
 ]
 
 const filterNames = ["status", "type", "mode", "waitingOn", "waitedFor"] as const
-type Filters = Readonly<Record<(typeof filterNames)[number], string>>
+type Filters = Readonly<Record<(typeof filterNames)[number] | keyof Days, string>>
 
 const filterForm = (user: CompanyUser, filters: Filters, state: ConsoleFormState): Html =>
   formOf(user, {
@@ -70,7 +71,8 @@ const filterForm = (user: CompanyUser, filters: Filters, state: ConsoleFormState
         label: "For",
         value: filters.waitedFor,
         choices: choices("Any time", waitedFor)
-      }
+      },
+      ...dayFields(filters, "Started from", "Started to")
     ]
   })
 
@@ -109,13 +111,15 @@ const noJourneyYet = html`<p>Your company has no journey yet. A journey starts w
   </ol>`
 
 /** What was looked for, in the words of the form. */
-const shownFilters = ({ mode, status, type, waitedFor: hours, waitingOn }: Filters): string =>
+const shownFilters = ({ mode, since, status, type, until, waitedFor: hours, waitingOn }: Filters): string =>
   [
     statuses[status as JourneyStatus],
     types[type as JourneyType],
     modes[mode as Mode],
     waitingOn === "" ? undefined : `waits on: ${waits[waitingOn as WaitingOn]}`,
-    hours === "" ? undefined : `for ${waitedFor[hours]?.toLowerCase()}`
+    hours === "" ? undefined : `for ${waitedFor[hours]?.toLowerCase()}`,
+    since === "" ? undefined : `started from ${since}`,
+    until === "" ? undefined : `started to ${until}`
   ]
     .filter((words) => words !== undefined)
     .join("; ")
@@ -127,8 +131,10 @@ const noneLikeThat = (filters: Filters): Html =>
 const listAsked = (user: CompanyUser) =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const asked = pageQuery(user)
-    const filters = Object.fromEntries(filterNames.map((name) => [name, asked(name)])) as Filters
-    const { waitedFor: hours, ...others } = filters
+    const chosen = Object.fromEntries(filterNames.map((name) => [name, asked(name)])) as Omit<Filters, keyof Days>
+    const days = daysIn(asked)
+    const filters: Filters = { ...chosen, ...days }
+    const { waitedFor: hours, ...others } = chosen
     // Anything else goes to the operation as it is, which says what is wrong with it.
     const waitingSince = Object.hasOwn(waitedFor, hours)
       ? timestamp(now - Duration.toMillis(Duration.hours(Number(hours))))
@@ -139,7 +145,7 @@ const listAsked = (user: CompanyUser) =>
       piece: (place: { readonly after: string | undefined; readonly size?: number }) =>
         ask(journeyListOperations, "listCompanyJourneys", {
           path: user.path,
-          query: { ...others, waitingSince, ...place }
+          query: { ...others, ...spanOfDays(days), waitingSince, ...place }
         })
     }
   })
@@ -175,10 +181,10 @@ const saveJourneys = (user: CompanyUser) =>
   Effect.flatMap(listAsked(user), ({ filters, piece }) =>
     csvFile(
       {
-        name: ["journeys", ...filterNames.map((name) => filters[name].toLowerCase())],
+        name: ["journeys", ...filterNames.map((name) => filters[name].toLowerCase()), filters.since, filters.until],
         columns: journeyColumns,
         filters,
-        tooMany: { field: "status", advice: "choose a status, a type, a mode or what they wait on" },
+        tooMany: fewerDays,
         pieceAt: ({ cursor, size }) =>
           Effect.map(piece({ after: cursor, size }), ({ content, next }) => ({
             content: content.map(lineOfJourney),

@@ -4,7 +4,7 @@ import { Command, Flag } from "effect/cli"
 import { WaitingOn } from "../../../schema/company/ListedJourney.ts"
 import { JourneyStatus, JourneyType } from "../../../schema/journey/statuses.ts"
 import { modeOf, Mode } from "../../../schema/Mode.ts"
-import { companyArgument, given, inAnyCase, page, textFlag } from "../frame/parameters.ts"
+import { companyArgument, given, inAnyCase, page, span, textFlag } from "../frame/parameters.ts"
 import { printPiece } from "../frame/printing.ts"
 import { SettingsClient } from "../frame/SettingsClient.ts"
 
@@ -20,6 +20,7 @@ export const journeyListCommand = Command.make(
     mode: choice("mode", Mode.literals, "Only live journeys, or only test ones"),
     waitingOn: choice("waiting-on", WaitingOn.literals, "Only journeys that wait on this"),
     waitingSince: textFlag("waiting-since", "Only journeys that wait since before, such as 2030-01-31T09:30:00Z"),
+    ...span,
     search: textFlag("search", "Email, registration, external reference or its beginning, id, event id, Request-Id"),
     after: textFlag("after", "Where to go on, as the command before said"),
     size: page.size
@@ -45,6 +46,7 @@ export const journeyListCommand = Command.make(
         ["WAITS ON", (one) => one.waitingOn],
         ["SINCE", (one) => one.waitingSince],
         ["CREATED", ({ journey }) => journey.createdAt],
+        ["ENDED", (one) => one.endedAt],
         ["REFERENCE", ({ journey }) => journey.externalReference]
       ],
       "after"

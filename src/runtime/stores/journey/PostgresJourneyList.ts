@@ -14,11 +14,12 @@ import { Vault } from "../../../actors/kernel/Vault.ts"
 import { waitingOn } from "../../../schema/journey/steps.ts"
 import { JourneyId, type CompanyId } from "../../../schema/ids.ts"
 import { JourneyStatus, JourneyType } from "../../../schema/journey/statuses.ts"
+import { timestamp } from "../../../schema/moment.ts"
 import { arrayParameter, bytesOrNull } from "../../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { storeRead } from "../../postgres/storeCalls.ts"
 import * as statements from "./journeyListStatements.ts"
-import { largestId } from "../../../schema/uuid.ts"
+import { smallestId } from "../../../schema/uuid.ts"
 
 const ListedRow = rowModel({
   id: column.id(JourneyId),
@@ -41,8 +42,11 @@ const decodeRecord = Schema.decodeUnknownEffect(
   )
 )
 
-/** The beginning of the list, before every journey. */
+/** The list begins before every journey, and ends behind every one. */
 const beginning = "infinity"
+const end = "-infinity"
+
+const bound = (millis: number | null, none: string): string => (millis === null ? none : timestamp(millis))
 
 const ended = JourneyStatus.literals.filter((status) => status !== "ACTIVE")
 
@@ -122,15 +126,16 @@ export const layer = Layer.effect(
     const vault = yield* Vault
     const lineOf = yield* makeLineOf
 
-    const placeAfter = (companyId: CompanyId, after: string | null) =>
+    /** A page that follows no other begins before `until`: behind the smallest id of that moment. */
+    const placeAfter = (companyId: CompanyId, { after, filter }: JourneyListAsk) =>
       after === null
-        ? Effect.succeed({ place: beginning })
+        ? Effect.succeed({ place: bound(filter.started.until, beginning) })
         : PlaceRow.first(sql.unsafe(statements.placeStatement, [companyId, after]))
 
     return JourneyList.of({
       list: Effect.fn("JourneyList.list")(function* (companyId, ask) {
         const { after, filter, size } = ask
-        const begins = yield* storeRead(placeAfter(companyId, after))
+        const begins = yield* storeRead(placeAfter(companyId, ask))
         if (begins === null) return { content: [], next: null }
         const [text, parameters] = statementFor(vault, companyId, ask)
         const rows = yield* storeRead(
@@ -139,10 +144,11 @@ export const layer = Layer.effect(
               companyId,
               arrayParameter(modesOf(filter), "bool"),
               begins.place,
-              after ?? largestId,
-              filter.waitingSince === null ? beginning : new Date(filter.waitingSince).toISOString(),
+              after ?? smallestId,
+              bound(filter.waitingSince, beginning),
               // One more than is shown says whether another page follows.
               size + 1,
+              bound(filter.started.since, end),
               ...parameters
             ])
           )

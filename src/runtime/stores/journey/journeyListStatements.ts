@@ -9,14 +9,16 @@
  * | $3, $4    | the place after which the page begins: time and id of the journey before, or the end |
  * | $5        | journeys were made before this time: those that have waited since before it were     |
  * | $6        | how many                                                                             |
- * | $7, $8    | statuses or what is waited on (`listed_as`), and types                               |
- * | $9        | what is searched for                                                                 |
+ * | $7        | journeys were made then or later                                                     |
+ * | $8, $9    | statuses or what is waited on (`listed_as`), and types                               |
+ * | $10       | what is searched for                                                                 |
  */
 import { journeyListLimits } from "../../../schema/company/limits.ts"
 
 /** Everything but what an index begins with. */
 const afterPlace = `
-  and (j.created_at, j.id) < ($3::text::timestamptz, $4::uuid) and j.created_at < $5::text::timestamptz`
+  and (j.created_at, j.id) < ($3::text::timestamptz, $4::uuid) and j.created_at < $5::text::timestamptz
+  and j.created_at >= $7::text::timestamptz`
 const newestFirst = (of: string) => `order by ${of}.created_at desc, ${of}.id desc limit $6`
 
 /** A page of what is chosen, with what its lines are made of. */
@@ -37,15 +39,15 @@ select n.* from unnest($2::boolean[]) m (livemode) cross join lateral (
 
 /** The newest journeys of each mode, each type, and each thing that is waited on. */
 export const filteredStatement = page(`
-select n.* from unnest($2::boolean[]) m (livemode) cross join unnest($7::text[]) l (listed_as)
-  cross join unnest($8::text[]) t (type) cross join lateral (
+select n.* from unnest($2::boolean[]) m (livemode) cross join unnest($8::text[]) l (listed_as)
+  cross join unnest($9::text[]) t (type) cross join lateral (
   ${chosen} j.company_id = $1::uuid and j.livemode = m.livemode and j.listed_as = l.listed_as and j.type = t.type
     ${afterPlace} and ($5 = 'infinity' or j.waiting_since < $5::text::timestamptz) ${newestFirst("j")}
 ) n`)
 
 /** What a search adds to the filters: nothing that an index of it holds. */
 const alsoFiltered = `
-  j.company_id = $1::uuid and j.livemode = any($2::boolean[]) and j.listed_as = any($7::text[]) and j.type = any($8::text[])
+  j.company_id = $1::uuid and j.livemode = any($2::boolean[]) and j.listed_as = any($8::text[]) and j.type = any($9::text[])
   ${afterPlace} and ($5 = 'infinity' or j.waiting_since < $5::text::timestamptz)`
 
 /** Of each part of the search the newest. */
@@ -53,7 +55,7 @@ const together = (...parts: ReadonlyArray<string>) => page(parts.map((part) => `
 
 const ofReference = `
 select n.* from unnest($2::boolean[]) m (livemode) cross join lateral (
-  ${chosen} j.livemode = m.livemode and j.external_reference collate "C" = $9::text and ${alsoFiltered} ${newestFirst("j")}
+  ${chosen} j.livemode = m.livemode and j.external_reference collate "C" = $10::text and ${alsoFiltered} ${newestFirst("j")}
 ) n`
 
 /** In the order of their references, so that many that begin alike cost no more than some. */
@@ -61,35 +63,35 @@ const byBeginning = `
 select b.created_at, b.id from unnest($2::boolean[]) m (livemode) cross join lateral (
   ${chosen.replace("j.created_at, j.id", "j.*")} j.company_id = $1::uuid and j.livemode = m.livemode
     and j.external_reference is not null
-    and j.external_reference collate "C" >= $9::text and j.external_reference collate "C" < $9::text || U&'\\+10FFFF'
+    and j.external_reference collate "C" >= $10::text and j.external_reference collate "C" < $10::text || U&'\\+10FFFF'
   order by j.external_reference collate "C" limit ${journeyListLimits.mostByBeginning}
 ) b join journeys j on j.id = b.id where ${alsoFiltered}`
 
-/** $9: an id, $10: the same as it was written. */
+/** $10: an id, $11: the same as it was written. */
 export const idStatement = together(
-  `${chosen} j.id = $9::text::uuid and ${alsoFiltered}`,
-  `${chosen} j.id = (select e.journey_id from events e where e.id = $9::text::uuid) and ${alsoFiltered}`,
-  `${chosen} j.id in (select l.journey_id from journal l where l.request_id = $9::text::uuid) and ${alsoFiltered}`,
-  ofReference.replaceAll("$9", "$10")
+  `${chosen} j.id = $10::text::uuid and ${alsoFiltered}`,
+  `${chosen} j.id = (select e.journey_id from events e where e.id = $10::text::uuid) and ${alsoFiltered}`,
+  `${chosen} j.id in (select l.journey_id from journal l where l.request_id = $10::text::uuid) and ${alsoFiltered}`,
+  ofReference.replaceAll("$10", "$11")
 )
 
-/** $9: an external reference or its beginning. */
+/** $10: an external reference or its beginning. */
 export const referenceStatement = together(ofReference, byBeginning)
 
-/** $10: the registration, as it is indexed for each mode. */
+/** $11: the registration, as it is indexed for each mode. */
 export const textStatement = together(
   ofReference,
   byBeginning,
-  `select n.* from unnest($10::bytea[]) r (registration_index) cross join lateral (
+  `select n.* from unnest($11::bytea[]) r (registration_index) cross join lateral (
     ${chosen} j.registration_index = r.registration_index and ${alsoFiltered} ${newestFirst("j")}
   ) n`
 )
 
-/** $9: the customer's address, as it is indexed. */
+/** $10: the customer's address, as it is indexed. */
 export const emailStatement = together(
   `${chosen} j.customer_id in (
     select c.id from customers c
-    where c.company_id = $1::uuid and c.livemode = any($2::boolean[]) and c.email_index = $9::bytea
+    where c.company_id = $1::uuid and c.livemode = any($2::boolean[]) and c.email_index = $10::bytea
   ) and ${alsoFiltered} ${newestFirst("j")}`
 )
 

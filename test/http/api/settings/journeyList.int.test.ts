@@ -42,6 +42,12 @@ const begin = async (shape: Shape, { email, key = company.testKey, reference, re
   return { id: answer.data.id as string, requestId: answer.headers.get("request-id") ?? "", data: answer.data }
 }
 
+interface Line {
+  readonly journey: Readonly<Record<"id" | "createdAt" | "status" | "type", string>> & { readonly livemode: boolean }
+  readonly waitingOn: string | null
+  readonly waitingSince: string | null
+}
+
 type Query = Readonly<Record<string, string | number>>
 
 const listOf = (query: Query = {}, of = company) =>
@@ -95,44 +101,38 @@ describe("the list", () => {
 
   it("shows each journey with what it waits on, since when, its customer's name, and its vehicle's registration; the newest first", async () => {
     const { data } = await listOf()
-    const lines = data.content as ReadonlyArray<{ readonly journey: { readonly createdAt: string } }>
-    expect(lines).toHaveLength(4)
-    expect(lines.map(({ journey }) => journey.createdAt)).toEqual(
-      lines
-        .map(({ journey }) => journey.createdAt)
-        .toSorted()
-        .toReversed()
-    )
+    const lines: ReadonlyArray<Line> = data.content
+    const times = lines.map(({ journey }) => journey.createdAt)
+    expect(times).toHaveLength(4)
+    expect(times).toEqual(times.toSorted().toReversed())
     const whole = await ask(service, company.testKey, `/api/v1/journeys/${waiting}`)
-    expect(
-      data.content.find((one: { readonly journey: { readonly id: string } }) => one.journey.id === waiting)
-    ).toEqual({
+    expect(lines.find(({ journey }) => journey.id === waiting)).toEqual({
       journey: whole.data,
       waitingOn: "SEND_FINANCE_DECISION",
       waitingSince: whole.data.createdAt,
       customerName: nameOf("FINANCE_ALREADY_SUBMITTED"),
-      registration: startBody("FINANCE_ALREADY_SUBMITTED").vehicle.registration
+      registration: startBody("FINANCE_ALREADY_SUBMITTED").vehicle.registration,
+      endedAt: null
     })
-    expect(
-      data.content.find((one: { readonly journey: { readonly id: string } }) => one.journey.id === cancelled)
-    ).toMatchObject({
-      waitingOn: null,
-      waitingSince: null
-    })
+    const ended = { waitingOn: null, waitingSince: null, endedAt: expect.stringMatching(/Z$/) }
+    expect(lines.find(({ journey }) => journey.id === cancelled)).toMatchObject(ended)
+  })
+
+  it("has the journeys that were started in a part of time, from its beginning on and before its end, in pieces and by search", async () => {
+    const lines: ReadonlyArray<Line> = (await listOf()).data.content
+    const [last, second, third] = lines.map(({ journey }) => journey)
+    const span = { since: third?.createdAt ?? "", until: last?.createdAt ?? "" }
+    const inSpan = [second?.id, third?.id]
+    expect(await everyId(span)).toEqual(inSpan)
+    expect(await walk(1, span)).toEqual(inSpan)
+    expect(await everyId({ ...span, status: "CANCELLED" })).toEqual([cancelled].filter((id) => inSpan.includes(id)))
+    expect(idsOf(await searchOf({ search: second?.id ?? "", ...span }))).toEqual([second?.id])
+    expect(idsOf(await searchOf({ search: last?.id ?? "", ...span }))).toEqual([])
+    expect((await listOf({ since: "yesterday" })).errors).toMatchObject([{ field: "since" }])
   })
 
   it("is filtered by status, type, mode, what is waited on and since when, and by several at once", async () => {
-    const { data } = await listOf()
-    const lines = data.content as ReadonlyArray<{
-      readonly journey: {
-        readonly id: string
-        readonly status: string
-        readonly type: string
-        readonly livemode: boolean
-      }
-      readonly waitingOn: string | null
-      readonly waitingSince: string | null
-    }>
+    const lines: ReadonlyArray<Line> = (await listOf()).data.content
     const matching = (keeps: (one: (typeof lines)[number]) => boolean) =>
       lines.filter(keeps).map(({ journey }) => journey.id)
     expect(idsOf(await listOf({ status: "CANCELLED" }))).toEqual([cancelled])
