@@ -5,6 +5,7 @@
 import { pictureLikeness } from "../../src/actors/faces/samePicture.ts"
 import { startBackend } from "../../src/runtime/faces/networks/faceBackend.ts"
 import { loadDetector } from "../../src/runtime/faces/networks/faceDetector.ts"
+import { loadLandmarks } from "../../src/runtime/faces/networks/faceLandmarks.ts"
 import { facePrint } from "../../src/runtime/faces/networks/facePrint.ts"
 import { clearScore } from "../../src/runtime/faces/networks/faceThresholds.ts"
 import type { Picture } from "../runtime/faces/pictures.ts"
@@ -13,13 +14,14 @@ import { knownFaces, type KnownFace } from "./knownFaces.ts"
 
 await startBackend("wasm")
 const detect = await loadDetector()
+const landmarks = await loadLandmarks()
 
 /** Of the largest clear face. */
 const printOf = async (picture: Picture): Promise<Uint8Array | null> => {
   const [face] = (await detect(picture))
     .filter(({ score }) => score >= clearScore)
     .toSorted((a, b) => b.box.height - a.box.height)
-  return face === undefined ? null : facePrint(picture, face.box)
+  return face === undefined ? null : facePrint(picture, await landmarks.straightenedEvenly(picture, face.box))
 }
 
 const shown = (name: string, likenesses: ReadonlyArray<number>): void => {
@@ -50,4 +52,4 @@ const against = async (name: string, made: (face: KnownFace) => Promise<Picture>
 
 for (const [name, alter] of alterations) await against(name, alter)
 // With more around it, a neighbour may be the largest face.
-for (const times of [1.4, 1.7]) await against(`cropped to ${times} times`, (face) => photoOf(face, { times }))
+for (const times of [1.1, 1.4, 1.7]) await against(`cropped to ${times} times`, (face) => photoOf(face, { times }))

@@ -14,6 +14,9 @@ export const faceSize = { width: 301, height: 317 }
 /** A made-up identity card of the same person. The check takes it and `facePhoto` for two pictures of one face. */
 export const documentPhoto = (): Buffer => file("document.jpg")
 
+/** A made-up identity card around `facePhoto` itself, as somebody makes it who has one photo of the customer. */
+export const cardOfFacePhoto = (): Buffer => file("card-of-face.jpg")
+
 /** The same face as it looks ahead, and turned to either side of its own: `fixtures/photos/README.md`. */
 export const turnedFace = (to: "ahead" | "left" | "right"): Buffer => fixture(`face-${to}`)
 

@@ -13,6 +13,13 @@ const middle = side - 2 * farthestShift
 export const isSamePicture = (one: Uint8Array, other: Uint8Array): boolean =>
   pictureLikeness(one, other) >= leastLikeness
 
+/**
+ * Whether a frame of a video shows this photo of its person. A video is often taken minutes after the photo, in the same light, so a living
+ * face comes nearer to it than to the photo on a document.
+ */
+export const isFilmedPicture = (frame: Uint8Array, photo: Uint8Array): boolean =>
+  pictureLikeness(frame, photo) >= pictureThresholds.leastLikenessOfFilmed
+
 /** Whether the second frame of a video shows nothing that the first does not: a picture that somebody holds before the camera. */
 export const isStillPicture = (one: Uint8Array, other: Uint8Array): boolean =>
   pictureLikeness(one, other) >= pictureThresholds.leastLikenessOfStill

@@ -1,23 +1,23 @@
-/** Which photos are one picture, by the prints of real photos. The boxes are where the detector found the faces. */
+/** Which photos are one picture, by the prints of real photos. The squares are those that the networks found and straightened. */
 import { describe, expect, it } from "vitest"
 import { isSamePicture, pictureLikeness } from "../../../src/actors/faces/samePicture.ts"
-import type { Box } from "../../../src/runtime/faces/networks/faceDetector.ts"
 import { facePrint } from "../../../src/runtime/faces/networks/facePrint.ts"
-import { documentPhoto, facePhoto, facePhotoOf } from "../../support/photos.ts"
+import type { Square } from "../../../src/runtime/faces/networks/faceSquare.ts"
+import { cardOfFacePhoto, documentPhoto, facePhoto, facePhotoOf } from "../../support/photos.ts"
 import { decoded } from "../../support/pictures.ts"
 import { cuts, cutOut, light, mirrored, type Picture } from "./pictures.ts"
 
-const box: Box = { x: 38, y: 22, width: 176, height: 281 }
-const printOf = (photo: Picture, at: Box = box) => facePrint(photo, at)
+const square: Square = { centreX: 127, centreY: 182, side: 267, angle: -0.093 }
+const printOf = (photo: Picture, at: Square = square) => facePrint(photo, at)
 const face = decoded(facePhoto())
 const print = printOf(face)
 
-/** The detector's box is never the same twice. */
-const moved = (x: number, y: number, scale: number): Box => ({
-  x: box.x + x,
-  y: box.y + y,
-  width: box.width * scale,
-  height: box.height * scale
+/** The networks never find quite the same square twice. */
+const moved = (right: number, down: number, scale: number, angle = 0): Square => ({
+  centreX: square.centreX + right,
+  centreY: square.centreY + down,
+  side: square.side * scale,
+  angle: square.angle + angle
 })
 
 describe("one picture", () => {
@@ -31,29 +31,36 @@ describe("one picture", () => {
   it.each([
     ["a little to the side", moved(18, -14, 1)],
     ["a little smaller", moved(8, 10, 0.9)],
-    ["a little larger", moved(-10, -16, 1.12)]
+    ["a little larger", moved(-10, -16, 1.12)],
+    ["a little askew", moved(0, 0, 1, 0.05)]
   ])("whose face is found %s is the same picture", (_name, at) => {
     expect(isSamePicture(print, printOf(face, at))).toBe(true)
+  })
+
+  it("on a card that lies askew, greyish, is the same picture", () => {
+    const card = printOf(decoded(cardOfFacePhoto()), { centreX: 273, centreY: 395, side: 257, angle: 0.136 })
+    expect(isSamePicture(print, card)).toBe(true)
   })
 
   it("in other light, or mirrored, is the same picture", () => {
     expect(isSamePicture(print, printOf(light(face, 0.7)))).toBe(true)
     const { width } = face
-    expect(isSamePicture(print, printOf(mirrored(face), { ...box, x: width - box.x - box.width }))).toBe(true)
+    const there = { ...square, centreX: width - square.centreX, angle: -square.angle }
+    expect(isSamePicture(print, printOf(mirrored(face), there))).toBe(true)
   })
 })
 
 describe("another picture", () => {
   it("of the same person is not the same picture: the portrait on a card that lies askew", () => {
-    const card = printOf(decoded(documentPhoto()), { x: 200, y: 225, width: 161, height: 293 })
-    expect(pictureLikeness(print, card)).toBeLessThan(0.4)
+    const card = printOf(decoded(documentPhoto()), { centreX: 256, centreY: 392, side: 260, angle: 0.141 })
+    expect(pictureLikeness(print, card)).toBeLessThan(0.5)
     expect(isSamePicture(print, card)).toBe(false)
   })
 
   it("of somebody else is not the same picture", async () => {
     for (const cut of [cuts.clown, cuts.medic, cuts.couch, cuts.stairs]) {
       const other = await cutOut(cut)
-      const at = { x: 0.3 * other.width, y: 0.25 * other.height, width: 0.4 * other.width, height: 0.5 * other.height }
+      const at = { centreX: other.width / 2, centreY: other.height / 2, side: other.height / 2, angle: 0 }
       expect(isSamePicture(print, printOf(other, at))).toBe(false)
     }
   })

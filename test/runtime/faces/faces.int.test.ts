@@ -3,6 +3,7 @@
  * tested in `faceJudgement.test.ts`; `npm run bench:faces` measures many more pictures.
  */
 import { beforeAll, expect, test } from "vitest"
+import { isSamePicture } from "../../../src/actors/faces/samePicture.ts"
 import { compare, loadFaces, similarity, type Faces } from "../../../src/runtime/faces/networks/faces.ts"
 import { judge } from "../../../src/runtime/faces/networks/faceJudgement.ts"
 import { cutSquare } from "../../../src/runtime/faces/networks/faceSquare.ts"
@@ -140,6 +141,28 @@ test.each([
   const after = await read(altered(await cutNamed("medic")))
   expect(before).toHaveLength(128)
   expect(compare(before, after)).toBe("SAME")
+})
+
+const printOf = async ({ height, pixels, width }: Picture): Promise<Uint8Array> => {
+  const judgement = await faces.judge(pixels, width, height)
+  if (judgement._tag !== "ONE_FACE") throw new Error(judgement._tag)
+  return faces.print(pixels, width, height, judgement.face.box)
+}
+
+test.each([
+  ["turned", async () => tilted(await cutNamed("medic"), 10)],
+  ["turned the other way", async () => tilted(await cutNamed("medic"), -7)],
+  ["cropped close", () => cutOut({ photo: 1, left: 1450, top: 190, side: 250 })]
+] as ReadonlyArray<readonly [string, () => Promise<Picture>]>)("knows a picture again, %s", async (_, altered) => {
+  const before = await printOf(await cutNamed("medic"))
+  expect(isSamePicture(before, await printOf(await altered()))).toBe(true)
+})
+
+test("takes no picture of one of five people for that of another, however upright both are made", async () => {
+  const prints = await Promise.all(names.map(async (name) => printOf(await cutNamed(name))))
+  for (const [index, print] of prints.entries()) {
+    for (const other of prints.slice(index + 1)) expect(isSamePicture(print, other)).toBe(false)
+  }
 })
 
 test("takes no two of five people for the same person", async () => {

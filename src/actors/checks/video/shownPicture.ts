@@ -3,7 +3,7 @@
  * are those of the frames that show the reference's person. `videoVerdict.ts` says what follows.
  */
 import { Effect } from "effect"
-import { isSamePicture, isStillPicture } from "../../faces/samePicture.ts"
+import { isFilmedPicture, isStillPicture } from "../../faces/samePicture.ts"
 import { checkLimits } from "../limits.ts"
 import type { PictureShown } from "./videoVerdict.ts"
 
@@ -20,6 +20,6 @@ export const shownPicture = Effect.fnUntraced(function* (prints: ReadonlyArray<U
   const moving: PictureShown = "MOVING"
   const [first, ...others] = prints
   if (first === undefined || prints.length < checkLimits.fewestAgreeingFrames) return moving
-  if (yield* areAll(prints, (print) => isSamePicture(print, reference))) return "REFERENCE" satisfies PictureShown
+  if (yield* areAll(prints, (print) => isFilmedPicture(print, reference))) return "REFERENCE" satisfies PictureShown
   return (yield* areAll(others, (print) => isStillPicture(first, print))) ? ("STILL" satisfies PictureShown) : moving
 })

@@ -41,7 +41,7 @@ const seeFace = async (photo: Uint8Array, as: "Check" | "Read" | "Document" | "C
   const judgement = await faces.judge(pixels, width, height, as === "Document" ? looksForDocuments : undefined)
   if (judgement._tag !== "ONE_FACE") return refusedBy(judgement)
   const { box } = judgement.face
-  const print = faces.print(pixels, width, height, box)
+  const print = await faces.print(pixels, width, height, box)
   const numbers = () => faces.embed(pixels, width, height, box)
   if (as === "Compared") return { _tag: as, print, numbers: await numbers() }
   const clean = {

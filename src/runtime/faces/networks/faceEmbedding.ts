@@ -5,10 +5,10 @@
  */
 import * as tf from "@tensorflow/tfjs-core"
 import type { Box } from "./faceDetector.ts"
-import { colourTensor, squareAround, type Landmarks } from "./faceLandmarks.ts"
+import { colourTensor, type Landmarks } from "./faceLandmarks.ts"
 import { convolve, type Layer } from "./faceLayers.ts"
 import { readWeights, type Weights } from "./faceModels.ts"
-import { cutSquare, type Raster, type Square } from "./faceSquare.ts"
+import { cutSquare, type Raster } from "./faceSquare.ts"
 
 /** The size the network was trained at, in pixels. */
 const inputSide = 150
@@ -18,52 +18,13 @@ export type Embedder = (photo: Raster, box: Box) => Promise<Float32Array>
 export const loadEmbedder = async (landmarks: Landmarks): Promise<Embedder> => {
   const read = network(await readWeights("face_recognition_model"))
   return async (photo, box) => {
-    const around = squareAround(box)
-    const face = straightened(await landmarks.find(photo, around), around)
+    const face = await landmarks.straightened(photo, box)
     const output = tf.tidy(() => read(colourTensor(cutSquare(photo, face, inputSide), inputSide)))
     try {
       return Float32Array.from(await output.data())
     } finally {
       output.dispose()
     }
-  }
-}
-
-/** The indexes of the eyes and the mouth among the 68 landmarks. */
-const leftEye = [36, 42] as const
-const rightEye = [42, 48] as const
-const mouth = [48, 68] as const
-
-/**
- * The kind of square that the network was trained on: the eyes level, and their distance to the mouth 0.45 of the side.
- */
-const straightened = (points: Float32Array, from: Square): Square => {
-  const centre = ([first, end]: readonly [number, number]) => {
-    let x = 0
-    let y = 0
-    for (let point = first; point < end; point++) {
-      x += points[point * 2]!
-      y += points[point * 2 + 1]!
-    }
-    const count = end - first
-    return {
-      x: from.centreX + (x / count - 0.5) * from.side,
-      y: from.centreY + (y / count - 0.5) * from.side
-    }
-  }
-  const left = centre(leftEye)
-  const right = centre(rightEye)
-  const lips = centre(mouth)
-  const side =
-    (Math.hypot(lips.x - left.x, lips.y - left.y) + Math.hypot(lips.x - right.x, lips.y - right.y)) / 2 / 0.45
-  const angle = Math.atan2(right.y - left.y, right.x - left.x)
-  // The middle of eyes and mouth lies at 0.43 of the height, so the centre is 0.07 further down along the face.
-  const down = 0.07 * side
-  return {
-    centreX: (left.x + right.x + lips.x) / 3 - Math.sin(angle) * down,
-    centreY: (left.y + right.y + lips.y) / 3 + Math.cos(angle) * down,
-    side,
-    angle
   }
 }
 

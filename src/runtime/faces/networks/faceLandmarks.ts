@@ -16,8 +16,6 @@ const inputSide = 112
 const meanColour = [122.782, 117.001, 104.298]
 
 export interface Landmarks {
-  /** The coordinates x and y in turn, in parts of the square. */
-  readonly find: (photo: Raster, square: Square) => Promise<Float32Array>
   /**
    * How far the face's features move when the picture is mirrored and taken from further away, in widths of the eyes.
    */
@@ -27,10 +25,18 @@ export interface Landmarks {
    * between the eyes, and along their line, so that a tilted head is not taken for a turned one.
    */
   readonly turned: (photo: Raster, box: Box) => Promise<number>
+  /**
+   * The square around the face in which the eyes are level and their distance to the mouth is 0.45 of the side. The network of
+   * `faceEmbedding.ts` was trained on such squares.
+   */
+  readonly straightened: (photo: Raster, box: Box) => Promise<Square>
+  /** The same by the landmarks of the picture and of its mirror image together, so that a mirrored picture has the mirrored square. */
+  readonly straightenedEvenly: (photo: Raster, box: Box) => Promise<Square>
 }
 
 export const loadLandmarks = async (): Promise<Landmarks> => {
   const place = network(await readWeights("face_landmark_68_model"))
+  /** The coordinates x and y in turn, in parts of the square. */
   const run = async (cut: Float32Array): Promise<Float32Array> => {
     const output = tf.tidy(() => place(colourTensor(cut, inputSide)))
     try {
@@ -40,7 +46,6 @@ export const loadLandmarks = async (): Promise<Landmarks> => {
     }
   }
   return {
-    find: (photo, square) => run(cutSquare(photo, square, inputSide)),
     wavering: async (photo, box) => {
       const square = squareAround(box)
       const cut = cutSquare(photo, square, inputSide)
@@ -51,7 +56,20 @@ export const loadLandmarks = async (): Promise<Landmarks> => {
         (meanMove(seen, mirrored(await run(mirroredCut(cut)))) + meanMove(seen, broughtBack(await run(further)))) / eyes
       )
     },
-    turned: async (photo, box) => turnedIn(await run(cutSquare(photo, squareAround(box), inputSide)))
+    turned: async (photo, box) => turnedIn(await run(cutSquare(photo, squareAround(box), inputSide))),
+    straightened: async (photo, box) => {
+      const around = squareAround(box)
+      return straightenedIn(await run(cutSquare(photo, around, inputSide)), around)
+    },
+    straightenedEvenly: async (photo, box) => {
+      const around = squareAround(box)
+      const cut = cutSquare(photo, around, inputSide)
+      const [seen, inMirror] = [await run(cut), mirrored(await run(mirroredCut(cut)))]
+      return straightenedIn(
+        seen.map((part, at) => (part + inMirror[at]!) / 2),
+        around
+      )
+    }
   }
 }
 
@@ -188,5 +206,40 @@ const network = (weights: Weights): ((face: tf.Tensor4D) => tf.Tensor2D) => {
     }
     const pooled = tf.reshape<tf.Rank.R2>(tf.avgPool(features, 7, 2, "valid"), [1, -1])
     return tf.add(tf.matMul(pooled, last.weights), last.bias)
+  }
+}
+
+/** The indexes of the eyes and the mouth among the 68 landmarks. */
+const leftEye = [36, 42] as const
+const rightEye = [42, 48] as const
+const mouth = [48, 68] as const
+
+const straightenedIn = (points: Float32Array, from: Square): Square => {
+  const centre = ([first, end]: readonly [number, number]) => {
+    let x = 0
+    let y = 0
+    for (let point = first; point < end; point++) {
+      x += points[point * 2]!
+      y += points[point * 2 + 1]!
+    }
+    const count = end - first
+    return {
+      x: from.centreX + (x / count - 0.5) * from.side,
+      y: from.centreY + (y / count - 0.5) * from.side
+    }
+  }
+  const left = centre(leftEye)
+  const right = centre(rightEye)
+  const lips = centre(mouth)
+  const side =
+    (Math.hypot(lips.x - left.x, lips.y - left.y) + Math.hypot(lips.x - right.x, lips.y - right.y)) / 2 / 0.45
+  const angle = Math.atan2(right.y - left.y, right.x - left.x)
+  // The middle of eyes and mouth lies at 0.43 of the height, so the centre is 0.07 further down along the face.
+  const down = 0.07 * side
+  return {
+    centreX: (left.x + right.x + lips.x) / 3 - Math.sin(angle) * down,
+    centreY: (left.y + right.y + lips.y) / 3 + Math.cos(angle) * down,
+    side,
+    angle
   }
 }

@@ -29,8 +29,8 @@ export interface Faces {
   ) => Promise<{ readonly judgement: FaceJudgement; readonly turned: number }>
   /** 128 numbers for the face in the box; see `similarity`. */
   readonly embed: (pixels: Uint8Array, width: number, height: number, box: Box) => Promise<Float32Array>
-  /** A small grey picture of the face in the box. */
-  readonly print: (pixels: Uint8Array, width: number, height: number, box: Box) => Uint8Array<ArrayBuffer>
+  /** A small grey picture of the face in the box, with its eyes level. */
+  readonly print: (pixels: Uint8Array, width: number, height: number, box: Box) => Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** Pixels are RGB, three bytes each, rows from the top, already upright. */
@@ -63,7 +63,10 @@ export const loadFaces = async (wanted: FaceBackend | null = null): Promise<Face
       return isSteady(wavering) ? judgement : { _tag: "NO_FACE", isBlurred: false }
     },
     embed: async (pixels, width, height, box) => embed(photoOf(pixels, width, height), box),
-    print: (pixels, width, height, box) => facePrint(photoOf(pixels, width, height), box)
+    print: async (pixels, width, height, box) => {
+      const photo = photoOf(pixels, width, height)
+      return facePrint(photo, await landmarks.straightenedEvenly(photo, box))
+    }
   }
 }
 
