@@ -182,17 +182,32 @@ it("a customer whose link was taken without an answer is signed in: the link wou
 })
 
 describe("when the reply to a change of settings is lost", () => {
-  it("the caller gets no answer: a 503 would say that nothing was changed", async () => {
+  const creditOf = (note: string) =>
+    askSettings(service, `/companies/${company.id}/wallets/APPLICATION/credits`, {
+      body: { amount: 5, note },
+      headers: { "idempotency-key": note }
+    })
+  const linesOf = (note: string) =>
+    queryDirectly(databaseUrl, "select amount::int from wallet_ledger where note = $1", [note])
+
+  it("credits are added once, and the answer has the wallet with them", async () => {
     const note = "lost-reply-credit"
+    const { data: before } = await creditOf("before-lost-reply")
     proxy.swallowReplyTo(note)
-    const body = { amount: 5, note }
-    expect(
-      await statusOrDropped(askSettings(service, `/companies/${company.id}/wallets/APPLICATION/credits`, { body }))
-    ).toBe("dropped")
+    const { data, status } = await creditOf(note)
+    expect([status, data.balance]).toEqual([201, before.balance + 5])
+    expect(await linesOf(note)).toEqual([{ amount: 5 }])
+  })
+
+  it("and the database stays away, the caller gets no answer: a 503 would say that nothing was changed", async () => {
+    const note = "lost-reply-credit-away"
+    proxy.swallowReplyTo(note, { andStayAway: true })
+    expect(await statusOrDropped(creditOf(note))).toBe("dropped")
+    proxy.heal()
     await isBack()
-    expect(await queryDirectly(databaseUrl, "select amount::int from wallet_ledger where note = $1", [note])).toEqual([
-      { amount: 5 }
-    ])
+    const { headers, status } = await creditOf(note)
+    expect([status, headers.get("idempotent-replayed")]).toEqual([201, "true"])
+    expect(await linesOf(note)).toEqual([{ amount: 5 }])
   })
 })
 

@@ -9,17 +9,23 @@ import type { PieceOf, PieceRequest, TimeSpan } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 
+/** Credits that the operator adds. `id` makes a request that comes twice one credit. */
+export type Credit = CreditsBody & { readonly id: string; readonly wallet: WalletName }
+
 export class WalletStore extends Context.Service<
   WalletStore,
   {
     /** Every wallet, also a wallet that never held a credit. */
     readonly wallets: (companyId: CompanyId) => Effect.Effect<ReadonlyArray<Wallet>, StoreUnavailable>
-    /** The wallet with the credits in it. */
+    /**
+     * The wallet with the credits in it. `isNew` is false where this very credit was added before: the wallet is as it is now. Null: the
+     * id is another credit's.
+     */
     readonly credit: (
       companyId: CompanyId,
-      credit: CreditsBody & { readonly wallet: WalletName },
+      credit: Credit,
       line: AuditLine
-    ) => Effect.Effect<Wallet, StoreUnavailable | CommitUnknown>
+    ) => Effect.Effect<{ readonly wallet: Wallet; readonly isNew: boolean } | null, StoreUnavailable | CommitUnknown>
     /** The newest first. A piece costs the same wherever it begins, and whatever the span is. */
     readonly ledger: (
       companyId: CompanyId,

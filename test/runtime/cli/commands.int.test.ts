@@ -164,11 +164,15 @@ it("shows and fills wallets, and lists the ledger and the audit log", async () =
     balance: 50,
     held: 0
   })
+  for (const _ of ["the first", "a repetition"]) {
+    const once = ["--note", "Invoice 8", "--once", "invoice-8"]
+    expect((await json("wallets", "credit", id, "APPLICATION", "3", ...once)).balance).toBe(3)
+  }
   expect((await journeys("wallets", "show", id)).stdout).toMatch(
-    /^WALLET +BALANCE +HELD\nAPPLICATION +0 +0\nIDENTITY +50 +0\n$/
+    /^WALLET +BALANCE +HELD\nAPPLICATION +3 +0\nIDENTITY +50 +0\n$/
   )
   expect((await journeys("wallets", "ledger", id, "IDENTITY")).stdout).toMatch(/50 +- +Invoice 7\n$/)
-  expect((await journeys("wallets", "ledger", id, "APPLICATION")).stdout).toBe("None.\n")
+  expect((await journeys("wallets", "ledger", id, "APPLICATION")).stdout).toMatch(/3 +- +Invoice 8\n$/)
   const audit = await json("audit", id, "--size", "2")
   expect([audit.content[0].action, audit.content.length]).toEqual(["wallet.credited", 2])
 })

@@ -2,6 +2,9 @@
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { WalletStore } from "../../../actors/company/WalletStore.ts"
+import { derivedId } from "../../../actors/journey/rules/derivedId.ts"
+import { Ids } from "../../../actors/kernel/Ids.ts"
+import { Vault } from "../../../actors/kernel/Vault.ts"
 import {
   CreditsBody,
   LedgerEntryResource,
@@ -16,12 +19,15 @@ import { answer, described, jsonExample, pageAnswer, pieceAnswer } from "../../s
 import { answerOf, refusedWith } from "../../server/answers/envelope.ts"
 import { pageAsked, pageOf, pieceAsked } from "../../server/endpoints/query.ts"
 import { operatorResource } from "../../server/endpoints/serve.ts"
+import { problem, success } from "../../server/answers/problems.ts"
+import { ofRepeating, optionalIdempotencyKey, repeatable, replayed } from "../frame/asCaller.ts"
 import { auditLine, changing } from "../frame/change.ts"
 import { companyPath, companyAsked, ofCompany, pages, pieces } from "../frame/ofCompany.ts"
 
 const path = `${companyPath}/wallets` as const
 const ofWallet = { ...ofCompany, wallet: WalletName.annotate({ description: "Which wallet", ...naming("wallet") }) }
 const example = exampleOf(WalletResource)
+const creditsAdded = "Credits added"
 
 const listWallets = HttpApiEndpoint.get("listWallets", path, {
   params: ofCompany,
@@ -39,15 +45,17 @@ const listWallets = HttpApiEndpoint.get("listWallets", path, {
 
 const addCredits = HttpApiEndpoint.post("addCredits", `${path}/:wallet/credits`, {
   params: ofWallet,
+  headers: repeatable,
   payload: CreditsBody,
   success: answerOf("WalletAnswer", WalletResource).pipe(HttpApiSchema.status(201)),
-  error: refusedWith(ofAnyCompany, ...ofAnyBody)
+  error: refusedWith(ofAnyCompany, ...ofAnyBody, ...ofRepeating)
 }).annotateMerge(
   described({
     summary: "Add credits",
-    description: "A whole number of credits; a check costs one.",
+    description:
+      "A whole number of credits; a check costs one. A request that is repeated with the same Idempotency-Key, such as the invoice's number, adds nothing: it answers the wallet as it is now.",
     request: jsonExample("A hundred credits", exampleOf(CreditsBody)),
-    answer: answer("The wallet with the credits in it", "Credits added", example)
+    answer: answer("The wallet with the credits in it", creditsAdded, example)
   })
 )
 
@@ -83,10 +91,14 @@ export const walletOperations = operatorResource([listWallets, addCredits, listL
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)
       const wallet = yield* asked.path("wallet")
+      const key = yield* optionalIdempotencyKey(asked.request)
       const { amount, note } = yield* asked.body
       const store = yield* WalletStore
       const line = yield* auditLine("wallet.credited", { wallet, amount })
-      return yield* changing(store.credit(id, { wallet, amount, note }, line))
+      const creditId = key === null ? (yield* Ids).next() : derivedId(yield* Vault, "credit", id, key)
+      const credited = yield* changing(store.credit(id, { id: creditId, wallet, amount, note }, line))
+      if (credited === null) return yield* problem("IDEMPOTENCY_KEY_REUSED", "Idempotency-Key")
+      return credited.isNew ? credited.wallet : success(201, credited.wallet, creditsAdded, replayed)
     }),
 
   listLedger: (asked) =>

@@ -48,6 +48,9 @@ export const repeatable = {
   )
 }
 
+/** What a request that may be repeated may be refused with. */
+export const ofRepeating = ["IDEMPOTENCY_KEY_REQUIRED", "IDEMPOTENCY_KEY_REUSED"] as const
+
 export const read = { scope: "journeys:read", testOnly: false } as const
 export const write = { scope: "journeys:write", testOnly: false } as const
 

@@ -28,7 +28,7 @@ import { ofAnyBody } from "../../server/answers/commonRefusals.ts"
 import { answer, jsonExample } from "../../server/endpoints/described.ts"
 import { answerOf } from "../../server/answers/envelope.ts"
 import { problem, type Problem } from "../../server/answers/problems.ts"
-import { fingerprintOf, optionalIdempotencyKey } from "../frame/asCaller.ts"
+import { fingerprintOf, ofRepeating, optionalIdempotencyKey } from "../frame/asCaller.ts"
 import { written } from "../frame/change.ts"
 import { notFound } from "../frame/ofCompany.ts"
 
@@ -96,9 +96,6 @@ export const sayings = {
     answer: answer("The clock as it was", "Clock ended", example)
   }
 } as const
-
-/** What a request with an Idempotency-Key may be refused with. */
-const ofRepeating = ["IDEMPOTENCY_KEY_REQUIRED", "IDEMPOTENCY_KEY_REUSED"] as const
 
 /** What a request that makes a clock may be refused with beside what any may. */
 export const ofMaking = [...ofAnyBody, ...ofRepeating] as const

@@ -1,7 +1,7 @@
 /** `journeys wallets`: the credits that pay for checks. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { choiceArgument, companyArgument, given, piece, required, span } from "../frame/parameters.ts"
+import { choiceArgument, companyArgument, given, piece, required, span, textFlag } from "../frame/parameters.ts"
 import { printOne, printPage, printPiece } from "../frame/printing.ts"
 import { SettingsClient } from "../frame/SettingsClient.ts"
 import { companyLimits } from "../../../schema/company/limits.ts"
@@ -31,12 +31,14 @@ const credit = Command.make(
     amount: Argument.Int("amount").pipe(
       Argument.withDescription(`Credits to add, up to ${companyLimits.largestCredit}`)
     ),
-    note: Flag.String("note").pipe(required("What for, such as an invoice number"))
+    note: Flag.String("note").pipe(required("What for, such as an invoice number")),
+    once: textFlag("once", "A text of your own, such as the invoice number: with the same one credits are added once")
   },
-  Effect.fn("wallets credit")(function* ({ amount, company, note, wallet }) {
+  Effect.fn("wallets credit")(function* ({ amount, company, note, once, wallet }) {
     const client = yield* SettingsClient
     const params = { companyId: company, wallet }
-    yield* printOne(yield* client.call("addCredits", { params, payload: { amount, note } }))
+    const headers = given({ "Idempotency-Key": once })
+    yield* printOne(yield* client.call("addCredits", { params, headers, payload: { amount, note } }))
   })
 ).pipe(Command.withDescription("Add credits"))
 

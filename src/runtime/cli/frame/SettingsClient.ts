@@ -26,9 +26,12 @@ export type SettingsOperation = keyof EndpointsByName
 
 type EndpointOf<Name extends SettingsOperation> = EndpointsByName[Name]
 
-/** The parts of a request that the endpoint names: `params` of the path, `query`, and `payload`, the body. */
+type PartsOf<Request, Part extends string> = Pick<Request, Extract<keyof Request, Part>>
+
+/** The parts of a request that the endpoint names: `params` of the path, `query`, and `payload`, the body. `headers` may be left out. */
 export type SettingsRequest<Name extends SettingsOperation> = AsTyped<
-  Pick<EndpointOf<Name>["~Request"], Extract<keyof EndpointOf<Name>["~Request"], "params" | "query" | "payload">>
+  PartsOf<EndpointOf<Name>["~Request"], "params" | "query" | "payload"> &
+    Partial<PartsOf<EndpointOf<Name>["~Request"], "headers">>
 >
 
 /** A request as a person types it: an id is any text until the service has judged it. */

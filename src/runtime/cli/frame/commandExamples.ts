@@ -33,7 +33,10 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "clocks advance": [`${company} ${clock} --by P30D`, `${company} ${clock} --to 2030-03-01T00:00:00Z`],
   "clocks end": [`${company} ${clock}`],
   "wallets show": [company],
-  "wallets credit": [`${company} IDENTITY 100 --note "Invoice 2041"`],
+  "wallets credit": [
+    `${company} IDENTITY 100 --note "Invoice 2041"`,
+    `${company} IDENTITY 100 --note "Invoice 2041" --once invoice-2041`
+  ],
   "wallets ledger": [
     `${company} IDENTITY`,
     `${company} IDENTITY --since 2026-01-01T00:00:00Z --until 2026-02-01T00:00:00Z`

@@ -17,6 +17,7 @@ import { CommandFailed } from "./CommandFailed.ts"
 export interface RequestParts {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: typeof anyQuery.Type
+  readonly headers?: Readonly<Record<string, string>>
   readonly payload?: unknown
 }
 
@@ -30,6 +31,7 @@ interface Destination {
 }
 
 const anyParams = Schema.Record(Schema.String, Schema.String)
+const anyHeaders = Schema.Record(Schema.String, Schema.String)
 const anyQuery = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite, Schema.Array(Schema.String)]))
 
 const group = "unjudged"
@@ -40,6 +42,7 @@ const unjudged = ({ identifier, method, path, payload }: Sendable) =>
       HttpApiEndpoint.make(method)(identifier, path as `/${string}`, {
         params: anyParams,
         query: anyQuery,
+        headers: anyHeaders,
         payload: payload.size === 0 ? undefined : Schema.Unknown
       })
     )
@@ -51,7 +54,7 @@ const lostParts: ReadonlySet<string> = new Set(["", ".", ".."])
 export const sendUnjudged = Effect.fnUntraced(function* (
   endpoint: Sendable,
   { baseUrl, token }: Destination,
-  { params = {}, payload, query = {} }: RequestParts
+  { headers = {}, params = {}, payload, query = {} }: RequestParts
 ) {
   const lost = Object.values(params).find((part) => lostParts.has(part))
   if (lost !== undefined) return yield* new CommandFailed({ message: `"${lost}" cannot be the name or id of anything` })
@@ -61,7 +64,7 @@ export const sendUnjudged = Effect.fnUntraced(function* (
     baseUrl,
     httpClient: HttpClient.mapRequest(yield* HttpClient.HttpClient, HttpClientRequest.bearerToken(token))
   })
-  return yield* send({ params, query, payload, responseMode: "response-only" }).pipe(
+  return yield* send({ params, query, headers, payload, responseMode: "response-only" }).pipe(
     // The types know of no such error where the response is not read, but the request is encoded all the same.
     Effect.catchIf(Schema.isSchemaError, Effect.die)
   )

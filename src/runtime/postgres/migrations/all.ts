@@ -75,6 +75,7 @@ import { sql as endedBefore } from "./0070_endedBefore.ts"
 import { sql as ledgerByTime } from "./0071_ledgerByTime.ts"
 import { sql as auditLookup } from "./0072_auditLookup.ts"
 import { sql as keysInUse } from "./0073_keysInUse.ts"
+import { sql as creditsOnce } from "./0074_creditsOnce.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -150,7 +151,8 @@ const inOrder = [
   ["ended before", endedBefore],
   ["ledger by time", ledgerByTime],
   ["audit lookup", auditLookup],
-  ["keys in use", keysInUse]
+  ["keys in use", keysInUse],
+  ["credits once", creditsOnce]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

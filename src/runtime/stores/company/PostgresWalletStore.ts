@@ -1,10 +1,12 @@
 /**
- * Wallets in PostgreSQL as the operator sees and fills them. A credit, its ledger line and its audit line are one write.
- * Holding and charging credits for a journey is in the statements of journeys.
+ * Wallets in PostgreSQL as the operator sees and fills them. A credit, its ledger line and its audit line are one write, which is made once
+ * however often it is handed in. Holding and charging credits for a journey is in the statements of journeys.
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { WalletStore } from "../../../actors/company/WalletStore.ts"
+import { retryUntilKnown } from "../../../actors/kernel/commitOutcome.ts"
+import { CommitUnknown } from "../../../actors/kernel/StoreError.ts"
 import { LedgerEntry, Wallet, WalletName } from "../../../schema/company/Wallet.ts"
 import type { CompanyId } from "../../../schema/ids.ts"
 import { pieceOf, type PieceRequest, type TimeSpan } from "../../../schema/page.ts"
@@ -17,15 +19,21 @@ const walletRows = modelColumns(Wallet.row)
 const ledgerRows = modelColumns(LedgerEntry.row)
 
 const creditStatement = `
-with changed as (
-  insert into wallets as w (company_id, wallet, balance) values ($1, $6, $7)
+with entry as (
+  insert into wallet_ledger (company_id, wallet, amount, note, at, credit_id)
+  values ($1::uuid, $6::text, $7::bigint, $8::text, $5::timestamptz, $9::uuid)
+  on conflict (credit_id) where credit_id is not null do nothing
+  returning company_id, wallet, amount
+), changed as (
+  insert into wallets as w (company_id, wallet, balance) select company_id, wallet, amount from entry
   on conflict (company_id, wallet) do update set balance = w.balance + excluded.balance
   returning *
-), entry as (
-  insert into wallet_ledger (company_id, wallet, amount, note, at)
-  select $1::uuid, $6::text, $7::bigint, $8::text, $5::timestamptz from changed
 ), ${lineAndNotice}
 select * from changed`
+
+const creditedStatement = `
+select w.* from wallet_ledger l join wallets w on w.company_id = l.company_id and w.wallet = l.wallet
+where l.credit_id = $5::uuid and l.company_id = $1::uuid and l.wallet = $2::text and l.amount = $3::bigint and l.note = $4::text`
 
 /** One line more than a piece has. An index holds the lines of a wallet in this order. */
 export const ledgerLines = (
@@ -59,16 +67,16 @@ export const layer = Layer.effect(
             (wallet) => stored.find((one) => one.wallet === wallet) ?? Wallet.row.make({ wallet })
           )
         ),
-      credit: (companyId, { amount, note, wallet }, line) =>
-        storeWrite(
-          walletRows.first(
-            sql.unsafe(creditStatement, [...lineParameters(companyId, line), wallet, BigInt(amount), note])
-          )
-        ).pipe(
-          Effect.flatMap((credited) =>
-            credited === null ? Effect.die(new Error("a credit wrote no wallet")) : Effect.succeed(credited)
-          )
-        ),
+      credit: Effect.fn("WalletStore.credit")(function* (companyId, { amount, id, note, wallet }, line) {
+        const asked = [wallet, BigInt(amount), note, id]
+        const write = walletRows.first(sql.unsafe(creditStatement, [...lineParameters(companyId, line), ...asked]))
+        const credited = yield* Effect.catchTag(retryUntilKnown(storeWrite(write)), "OutcomeUnknown", (cause) =>
+          Effect.fail(new CommitUnknown({ cause }))
+        )
+        if (credited !== null) return { wallet: credited, isNew: true }
+        const before = yield* storeRead(walletRows.first(sql.unsafe(creditedStatement, [companyId, ...asked])))
+        return before === null ? null : { wallet: before, isNew: false }
+      }),
       ledger: (companyId, of, piece) =>
         storeRead(ledgerRows.all(ledgerLines(sql, companyId, of, piece))).pipe(
           Effect.map((found) => pieceOf(found, piece.size, ({ id }) => id))

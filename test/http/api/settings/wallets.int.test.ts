@@ -75,6 +75,42 @@ it("adds credits to the wallet they are for; the balance is the sum of the ledge
   expect((await askSettings(service, `/companies/${other.id}/wallets/IDENTITY/ledger`)).data.content).toEqual([])
 })
 
+describe("credits with an Idempotency-Key", () => {
+  const once = (id: string, key: string, wallet = "IDENTITY", body: object = { amount: 50, note: "Invoice 7" }) =>
+    askSettings(service, `/companies/${id}/wallets/${wallet}/credits`, { body, headers: { "idempotency-key": key } })
+
+  it("are added once, however often and however many at once the request comes", async () => {
+    const { id } = await makeCompany(service)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => once(id, "invoice-7")))
+    expect(answers.map(({ data, status }) => [status, data.balance])).toEqual(Array(5).fill([201, 50]))
+    expect(answers.filter(({ headers }) => headers.get("idempotent-replayed") === "true")).toHaveLength(4)
+    await credit(id, "IDENTITY", { amount: 1, note: "Invoice 8" })
+    expect((await once(id, "invoice-7")).data).toEqual({ wallet: "IDENTITY", balance: 51, held: 0 })
+    const lines = (await askSettings(service, `/companies/${id}/audit`)).data.content
+    expect(lines.filter(({ action }: { readonly action: string }) => action === "wallet.credited")).toHaveLength(2)
+  })
+
+  it("are refused under a key that other credits have, and added for another company under the same", async () => {
+    const { id } = await makeCompany(service)
+    const other = await makeCompany(service)
+    await once(id, "invoice-7")
+    for (const [wallet, body] of [
+      ["APPLICATION", { amount: 50, note: "Invoice 7" }],
+      ["IDENTITY", { amount: 51, note: "Invoice 7" }],
+      ["IDENTITY", { amount: 50, note: "Invoice 8" }]
+    ] as const) {
+      const refused = await once(id, "invoice-7", wallet, body)
+      expect([refused.status, codesOf(refused)]).toEqual([409, [["Idempotency-Key", "IDEMPOTENCY_KEY_REUSED"]]])
+    }
+    expect(codesOf(await once(id, "no"))).toEqual([["Idempotency-Key", "IDEMPOTENCY_KEY_REQUIRED"]])
+    expect(await walletsOf(id)).toEqual([
+      { wallet: "APPLICATION", balance: 0, held: 0 },
+      { wallet: "IDENTITY", balance: 50, held: 0 }
+    ])
+    expect((await once(other.id, "invoice-7")).data.balance).toBe(50)
+  })
+})
+
 it("lists the ledger of a part of time, from its first moment on and before its last", async () => {
   const { id } = await makeCompany(service)
   await fill(id, 10)
