@@ -181,15 +181,15 @@ it("a customer whose link was taken without an answer is signed in: the link wou
   expect((await browser.ask("/app/journey")).status).toBe(200)
 })
 
-describe("when the reply to a change of settings is lost", () => {
-  const creditOf = (note: string) =>
-    askSettings(service, `/companies/${company.id}/wallets/APPLICATION/credits`, {
-      body: { amount: 5, note },
-      headers: { "idempotency-key": note }
-    })
-  const linesOf = (note: string) =>
-    queryDirectly(databaseUrl, "select amount::int from wallet_ledger where note = $1", [note])
+const creditOf = (note: string) =>
+  askSettings(service, `/companies/${company.id}/wallets/APPLICATION/credits`, {
+    body: { amount: 5, note },
+    headers: { "idempotency-key": note }
+  })
+const linesOf = (note: string) =>
+  queryDirectly(databaseUrl, "select amount::int from wallet_ledger where note = $1", [note])
 
+describe("when the reply to a change of settings is lost", () => {
   it("credits are added once, and the answer has the wallet with them", async () => {
     const note = "lost-reply-credit"
     const { data: before } = await creditOf("before-lost-reply")

@@ -75,14 +75,14 @@ it("adds credits to the wallet they are for; the balance is the sum of the ledge
   expect((await askSettings(service, `/companies/${other.id}/wallets/IDENTITY/ledger`)).data.content).toEqual([])
 })
 
-describe("credits with an Idempotency-Key", () => {
-  const once = (id: string, key: string, wallet = "IDENTITY", body: object = { amount: 50, note: "Invoice 7" }) =>
-    askSettings(service, `/companies/${id}/wallets/${wallet}/credits`, { body, headers: { "idempotency-key": key } })
+const once = (id: string, key: string, wallet = "IDENTITY", body: object = { amount: 50, note: "Invoice 7" }) =>
+  askSettings(service, `/companies/${id}/wallets/${wallet}/credits`, { body, headers: { "idempotency-key": key } })
 
+describe("credits with an Idempotency-Key", () => {
   it("are added once, however often and however many at once the request comes", async () => {
     const { id } = await makeCompany(service)
     const answers = await Promise.all(Array.from({ length: 5 }, () => once(id, "invoice-7")))
-    expect(answers.map(({ data, status }) => [status, data.balance])).toEqual(Array(5).fill([201, 50]))
+    expect(answers.filter(({ data, status }) => status === 201 && data.balance === 50)).toHaveLength(5)
     expect(answers.filter(({ headers }) => headers.get("idempotent-replayed") === "true")).toHaveLength(4)
     await credit(id, "IDENTITY", { amount: 1, note: "Invoice 8" })
     expect((await once(id, "invoice-7")).data).toEqual({ wallet: "IDENTITY", balance: 51, held: 0 })
