@@ -34,7 +34,7 @@ export const emailOf = (name: string) => `${name}@customer.example`
 const mostTries = 4
 
 /** Bytes a second in each direction, and milliseconds before each answer. */
-const slow = { offline: false, latency: 200, downloadThroughput: 40_000, uploadThroughput: 40_000 }
+const slow = { offline: false, latency: 200, downloadThroughput: 100_000, uploadThroughput: 100_000 }
 
 export class LiveCustomer {
   readonly #around: Surroundings

@@ -2,7 +2,7 @@
  * A live journey of each shape from its start to COMPLETED through real parts: mail over SMTP, customers with a browser
  * of a telephone's size and a camera, a finance panel and an identity provider that sign and misbehave, the built-in
  * check of two faces and of the video, and the team's review. The customers read two languages; some have no scripts, and some a
- * line of 40 KB/s that loses requests and answers. Every page is kept under `test/output/live`. Without Chromium the suite
+ * line of 100 KB/s that loses requests and answers. Every page is kept under `test/output/live`. Without Chromium the suite
  * is skipped by name; in CI that is a failure.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
