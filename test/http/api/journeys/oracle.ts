@@ -9,14 +9,11 @@ import { startService, type Service } from "../../../support/service.ts"
 
 export const journeys = "/api/v1/journeys"
 
-/** A service whose journeys stand still, so that what tables hold changes by requests alone. */
+/** Journeys stand still, so that what tables hold changes by requests alone. */
+export const still = { RATE_LIMIT_PER_MINUTE: "1000000", SANDBOX_STEP: "1 hour", SANDBOX_CALLER_STEP: "1 hour" }
+
 export const stillService = (environment: Readonly<Record<string, string>> = {}): Promise<Service> =>
-  startService({
-    RATE_LIMIT_PER_MINUTE: "1000000",
-    SANDBOX_STEP: "1 hour",
-    SANDBOX_CALLER_STEP: "1 hour",
-    ...environment
-  })
+  startService({ ...still, ...environment })
 
 export interface Ground {
   readonly service: Service

@@ -9,7 +9,8 @@ import { startBody } from "../../../support/companies.ts"
 import { jsonPart, photoPart, sendForm } from "../../../support/multipart.ts"
 import { freshKey } from "../../../support/requests.ts"
 import { facePhoto, facePhotoOf, hugePng, trailing, withSize } from "../../../support/photos.ts"
-import { journeys, prepareGround, refuses, stillService, type Ground } from "./oracle.ts"
+import { startLookingService } from "../../../support/service.ts"
+import { journeys, prepareGround, refuses, still, type Ground } from "./oracle.ts"
 
 const processes = () => childProcesses("photoProcess.ts")
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   ground = before
   journeyId = (await starting(facePhoto(), consented, madeBefore)).data.id
   await before.service.stop()
-  ground = { ...before, service: await stillService({ DATABASE_URL: before.service.databaseUrl }) }
+  ground = { ...before, service: await startLookingService({ ...still, DATABASE_URL: before.service.databaseUrl }) }
 })
 afterAll(async () => {
   await ground.service.stop()
