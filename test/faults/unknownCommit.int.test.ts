@@ -190,6 +190,17 @@ const linesOf = (note: string) =>
   queryDirectly(databaseUrl, "select amount::int from wallet_ledger where note = $1", [note])
 
 describe("when the reply to a change of settings is lost", () => {
+  // The first of these: the look for what was added has a text only where no connection has sent it before.
+  it("and the answer of the look for it is lost, too, the caller gets none: a 503 would say that nothing was changed", async () => {
+    const note = "lost-reply-and-look-credit"
+    const before = proxy.swallowed()
+    proxy.swallowReplyTo(note, { andNextTo: ["from wallet_ledger l join wallets"] })
+    expect(await statusOrDropped(creditOf(note))).toBe("dropped")
+    expect(proxy.swallowed()).toBe(before + 2)
+    expect((await creditOf(note)).status).toBe(201)
+    expect(await linesOf(note)).toEqual([{ amount: 5 }])
+  })
+
   it("credits are added once, and the answer has the wallet with them", async () => {
     const note = "lost-reply-credit"
     const { data: before } = await creditOf("before-lost-reply")

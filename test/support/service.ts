@@ -22,10 +22,14 @@ export const databaseWithoutTables = (): Promise<string> => copyOf(inject("postg
 const patient = Context.make(CallerWaits, Duration.minutes(1))
 const thrifty = Context.add(patient, BeforeLook, lookOnce)
 
-/** A service that looks at a photo anew each time it comes. */
-export const startLookingService = async (environment: Readonly<Record<string, string>> = {}): Promise<Service> =>
-  startServiceOn(environment["DATABASE_URL"] ?? (await freshDatabase()), environment, patient)
+/** What starts a service that may do without `given`. `environment` overrides the usual settings of tests. */
+const starting =
+  (given: typeof patient) =>
+  async (environment: Readonly<Record<string, string>> = {}): Promise<Service> =>
+    startServiceOn(environment["DATABASE_URL"] ?? (await freshDatabase()), environment, given)
 
-/** Starts a service. `environment` overrides the usual settings of tests. What was seen in a photo before is not looked for again. */
-export const startService = async (environment: Readonly<Record<string, string>> = {}): Promise<Service> =>
-  startServiceOn(environment["DATABASE_URL"] ?? (await freshDatabase()), environment, thrifty)
+/** Starts a service. What was seen in a photo before is not looked for again. */
+export const startService = starting(thrifty)
+
+/** A service that looks at a photo anew each time it comes. */
+export const startLookingService = starting(patient)

@@ -5,7 +5,7 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { WalletStore } from "../../../actors/company/WalletStore.ts"
-import { retryUntilKnown } from "../../../actors/kernel/commitOutcome.ts"
+import { retryUntilKnown, unknownIfUnavailable } from "../../../actors/kernel/commitOutcome.ts"
 import { CommitUnknown } from "../../../actors/kernel/StoreError.ts"
 import { LedgerEntry, Wallet, WalletName } from "../../../schema/company/Wallet.ts"
 import type { CompanyId } from "../../../schema/ids.ts"
@@ -67,16 +67,19 @@ export const layer = Layer.effect(
             (wallet) => stored.find((one) => one.wallet === wallet) ?? Wallet.row.make({ wallet })
           )
         ),
-      credit: Effect.fn("WalletStore.credit")(function* (companyId, { amount, id, note, wallet }, line) {
-        const asked = [wallet, BigInt(amount), note, id]
-        const write = walletRows.first(sql.unsafe(creditStatement, [...lineParameters(companyId, line), ...asked]))
-        const credited = yield* Effect.catchTag(retryUntilKnown(storeWrite(write)), "OutcomeUnknown", (cause) =>
-          Effect.fail(new CommitUnknown({ cause }))
-        )
-        if (credited !== null) return { wallet: credited, isNew: true }
-        const before = yield* storeRead(walletRows.first(sql.unsafe(creditedStatement, [companyId, ...asked])))
-        return before === null ? null : { wallet: before, isNew: false }
-      }),
+      credit: Effect.fn("WalletStore.credit")(
+        function* (companyId, { amount, id, note, wallet }, line) {
+          const asked = [wallet, BigInt(amount), note, id]
+          const write = walletRows.first(sql.unsafe(creditStatement, [...lineParameters(companyId, line), ...asked]))
+          const credited = yield* retryUntilKnown(storeWrite(write))
+          if (credited !== null) return { wallet: credited, isNew: true }
+          // It may have been this request that added them, whose first answer was lost.
+          const look = storeRead(walletRows.first(sql.unsafe(creditedStatement, [companyId, ...asked])))
+          const before = yield* unknownIfUnavailable(look)
+          return before === null ? null : { wallet: before, isNew: false }
+        },
+        Effect.catchTag("OutcomeUnknown", (cause) => Effect.fail(new CommitUnknown({ cause })))
+      ),
       ledger: (companyId, of, piece) =>
         storeRead(ledgerRows.all(ledgerLines(sql, companyId, of, piece))).pipe(
           Effect.map((found) => pieceOf(found, piece.size, ({ id }) => id))
