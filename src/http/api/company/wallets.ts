@@ -17,6 +17,7 @@ import { naming, PageQuery, pieceQuery, SerialCursor, spanOf, spanQuery } from "
 import { ofAnyBody, ofAnyCompany } from "../../server/answers/commonRefusals.ts"
 import { answer, described, jsonExample, pageAnswer, pieceAnswer } from "../../server/endpoints/described.ts"
 import { answerOf, refusedWith } from "../../server/answers/envelope.ts"
+import { KeyOfPage } from "../../server/endpoints/ask.ts"
 import { pageAsked, pageOf, pieceAsked } from "../../server/endpoints/query.ts"
 import { operatorResource } from "../../server/endpoints/serve.ts"
 import { problem, success } from "../../server/answers/problems.ts"
@@ -91,7 +92,7 @@ export const walletOperations = operatorResource([listWallets, addCredits, listL
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)
       const wallet = yield* asked.path("wallet")
-      const key = yield* optionalIdempotencyKey(asked.request)
+      const key = (yield* KeyOfPage) ?? (yield* optionalIdempotencyKey(asked.request))
       const { amount, note } = yield* asked.body
       const store = yield* WalletStore
       const line = yield* auditLine("wallet.credited", { wallet, amount })

@@ -267,5 +267,5 @@ export const orShownAgain = <A, E, R>(
     ({ errors }) => Effect.succeed({ state: { typed, errors } })
   )
 
-const isProblem = (failure: unknown): failure is Problem =>
+export const isProblem = (failure: unknown): failure is Problem =>
   typeof failure === "object" && failure !== null && "_tag" in failure && failure._tag === "Problem"

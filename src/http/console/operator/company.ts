@@ -16,7 +16,7 @@ import { pathPart } from "../../server/answers/pathPart.ts"
 import { html, type Html } from "../../server/pages/html.ts"
 import { consolePath, leaveCompanyPath, operatorPath } from "../frame/consoleFrame.ts"
 import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } from "../frame/consolePage.ts"
-import { asFirstShown, type ConsoleFormState, formOf, orShownAgain, statusWith } from "../frame/forms.ts"
+import { asFirstShown, type ConsoleFormState, formOf, isProblem, orShownAgain, statusWith } from "../frame/forms.ts"
 import { askedFirst, factList, listTable } from "../frame/lists.ts"
 import { numberOf } from "../frame/numberOf.ts"
 import { shownTime } from "../../server/pages/shownTime.ts"
@@ -24,6 +24,9 @@ import { mailChangeOf, operatorMailPart } from "./companyMail.ts"
 import { pageOfCompany } from "./listedCells.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { tokenField } from "../../server/pages/tokenField.ts"
+import { Ids } from "../../../actors/kernel/Ids.ts"
+import { uuid } from "../../../schema/uuid.ts"
+import { problem, type Problem } from "../../server/answers/problems.ts"
 
 const path = `${operatorPath}/companies/:companyId` as const
 
@@ -58,13 +61,15 @@ const activeForm = (user: ConsoleUser, here: string, active: boolean): Html => {
     : form
 }
 
-const creditForm = (user: ConsoleUser, here: string, state: ConsoleFormState): Html =>
+/** `once`: the number of the form, under which its credits are added once. */
+const creditForm = (user: ConsoleUser, here: string, once: string, state: ConsoleFormState): Html =>
   formOf(user, {
     id: "credits",
     action: `${here}/credits`,
     button: "Add credits",
     state,
     fields: [
+      { is: "hidden", name: "once", value: once },
       {
         is: "select",
         name: "wallet",
@@ -87,6 +92,7 @@ const showCompany = (user: ConsoleUser, { credits = asFirstShown, mail = asFirst
     const { company, here, of } = yield* companyAt
     const wallets = yield* ask(walletOperations, "listWallets", { path: of })
     const standing = yield* ask(mailStandingOperations, "getMailStanding", { path: of })
+    const once = (yield* Ids).next()
     return yield* showPage(user, {
       heading: company.name,
       status: Math.max(statusWith(credits), statusWith(mail)),
@@ -107,7 +113,7 @@ const showCompany = (user: ConsoleUser, { credits = asFirstShown, mail = asFirst
           empty: null,
           rows: wallets.content.map(({ balance, held, wallet }) => [listedWords.wallets[wallet], balance, held])
         })}
-        ${creditForm(user, here, credits)} ${operatorMailPart(user, here, standing, mail)}`
+        ${creditForm(user, here, once, credits)} ${operatorMailPart(user, here, standing, mail)}`
     })
   })
 
@@ -123,14 +129,28 @@ const setActive = operatorForm((_, fields) =>
   })
 )
 
+const isReused = (failure: unknown): failure is Problem =>
+  isProblem(failure) && failure.errors[0].code === "IDEMPOTENCY_KEY_REUSED"
+
+/** Whoever goes back to a form that has added credits, and changes it, means more credits: the form is shown with a new number. */
+const sentBefore = problem(
+  "CONFLICT",
+  "form",
+  "This form has added other credits before. Send it again to add these as well."
+)
+
 const addCredits = operatorForm((user, fields) =>
   Effect.gen(function* () {
     const { here, of } = yield* companyAt
+    const once = fields.get("once")
+    const adding = ask(walletOperations, "addCredits", {
+      path: { ...of, wallet: fields.get("wallet") ?? "" },
+      body: { amount: numberOf(fields, "amount"), note: fields.get("note") },
+      // Without its number a form adds credits each time.
+      ...(once !== null && uuid.test(once) ? { idempotencyKey: once } : {})
+    })
     const added = yield* orShownAgain(
-      ask(walletOperations, "addCredits", {
-        path: { ...of, wallet: fields.get("wallet") ?? "" },
-        body: { amount: numberOf(fields, "amount"), note: fields.get("note") }
-      }),
+      Effect.catchIf(adding, isReused, () => sentBefore),
       fields
     )
     if ("state" in added) return yield* showCompany(user, { credits: added.state })

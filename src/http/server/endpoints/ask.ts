@@ -3,7 +3,7 @@
  * of path, query and body, the same handler and the same line in the audit log as over the wire. A page therefore has no rules
  * of its own.
  */
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { CurrentWorkFor } from "../../../actors/kernel/WorkFor.ts"
@@ -39,7 +39,12 @@ export interface Question {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number | undefined>>
   readonly body?: unknown
+  /** The same for each time that one form is sent: what the operation does once under an Idempotency-Key, the form does once. */
+  readonly idempotencyKey?: string
 }
+
+/** What stands in a page's question for the header Idempotency-Key. Null: over the wire, and of a page that has none. */
+export const KeyOfPage = Context.Reference<string | null>("journeys/http/KeyOfPage", { defaultValue: () => null })
 
 const urlOf = (query: Question["query"] = {}): string => {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "")
@@ -76,7 +81,10 @@ const answered = <All extends Resource, Name extends NameOf<All>>(
     yield* permitted(endpoint, asker, question.path?.["companyId"] ?? null)
     const request = yield* HttpServerRequest.HttpServerRequest
     const handled = handlers[name]!(decoderOf(endpoint)(request, null, partsOf(question)) as never)
-    return yield* Effect.provideService(inListPlace(endpoint, handled), CurrentWorkFor, workOf(asker))
+    return yield* inListPlace(endpoint, handled).pipe(
+      Effect.provideService(KeyOfPage, question.idempotencyKey ?? null),
+      Effect.provideService(CurrentWorkFor, workOf(asker))
+    )
   })
   return asking as Asking<unknown, All, Name>
 }
