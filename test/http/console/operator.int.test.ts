@@ -170,27 +170,6 @@ describe("the pages about companies", () => {
       `${path}/credits`
     )
     expect(added.text).toContain("The wallet now has 7 credits")
-  })
-
-  it("add credits once by one form, however often it is sent, and other credits when it is changed and sent again", async () => {
-    const { operator } = ground
-    const path = page(`/companies/${ground.company.id}`)
-    const once = /name="once" value="([^"]+)"/
-    const form = { wallet: "APPLICATION", amount: "3", note: "Invoice 2042" }
-    const first = await operator.ask(path)
-    const sent = { ...form, once: once.exec(first.text)![1]! }
-    const send = (fields: Readonly<Record<string, string>>) => operator.submitAndFollow(path, fields, `${path}/credits`)
-    expect((await send(sent)).text).toContain("The wallet now has 3 credits")
-    expect((await send(sent)).text).toContain("The wallet now has 3 credits")
-    const changed = await operator.submit(path, { ...sent, amount: "4" }, `${path}/credits`)
-    expect(changed.status).toBe(422)
-    expect(changed.text).toContain("This form has added other credits before. Send it again to add these as well.")
-    const again = { ...sent, amount: "4", once: once.exec(changed.text)![1]! }
-    expect((await send(again)).text).toContain("The wallet now has 7 credits")
-  })
-
-  it("find no company under an id that nobody has", async () => {
-    const { operator } = ground
     expect((await operator.ask(page("/companies/00000000-0000-4000-8000-000000000000"))).status).toBe(404)
   })
 

@@ -45,3 +45,20 @@ it("says what to do while a ledger is empty, and knows no other wallet and no ot
   await other.service.stop()
   expect((await ground.nobody.ask("/console/wallets")).location).toBe("/console/sign-in?to=%2Fconsole%2Fwallets")
 })
+
+it("adds credits once by one form of the operator, however often it is sent, and others when it is changed and sent again", async () => {
+  const { operator, service } = ground
+  const company = await makeCompany(service)
+  const path = `/console/operator/companies/${company.id}`
+  const once = /name="once" value="([^"]+)"/
+  const first = await operator.ask(path)
+  const sent = { wallet: "APPLICATION", amount: "3", note: "Invoice 2042", once: once.exec(first.text)![1]! }
+  const send = (fields: Readonly<Record<string, string>>) => operator.submitAndFollow(path, fields, `${path}/credits`)
+  expect((await send(sent)).text).toContain("The wallet now has 3 credits")
+  expect((await send(sent)).text).toContain("The wallet now has 3 credits")
+  const changed = await operator.submit(path, { ...sent, amount: "4" }, `${path}/credits`)
+  expect(changed.status).toBe(422)
+  expect(changed.text).toContain("This form has added other credits before. Send it again to add these as well.")
+  const again = { ...sent, amount: "4", once: once.exec(changed.text)![1]! }
+  expect((await send(again)).text).toContain("The wallet now has 7 credits")
+})
