@@ -8,7 +8,7 @@ import { loadDetector } from "../../src/runtime/faces/networks/faceDetector.ts"
 import { loadLandmarks } from "../../src/runtime/faces/networks/faceLandmarks.ts"
 import { facePrint } from "../../src/runtime/faces/networks/facePrint.ts"
 import { clearScore } from "../../src/runtime/faces/networks/faceThresholds.ts"
-import type { Picture } from "../runtime/faces/pictures.ts"
+import { at, made, type Picture } from "../runtime/faces/pictures.ts"
 import { alterations, photoOf } from "./alteredFaces.ts"
 import { knownFaces, type KnownFace } from "./knownFaces.ts"
 
@@ -53,3 +53,29 @@ const against = async (name: string, made: (face: KnownFace) => Promise<Picture>
 for (const [name, alter] of alterations) await against(name, alter)
 // With more around it, a neighbour may be the largest face.
 for (const times of [1.1, 1.4, 1.7]) await against(`cropped to ${times} times`, (face) => photoOf(face, { times }))
+
+/** What somebody might do to a photo so that it is not known again. `x` and `y` go from -0.5 to 0.5. */
+const shaded = (lightAt: (x: number, y: number) => number) => (picture: Picture) =>
+  made(picture.width, picture.height, (x, y, channel) => {
+    return at(picture, x, y, channel) * lightAt(x / picture.width - 0.5, y / picture.height - 0.5)
+  })
+
+/** Each pixel comes from `by` of the picture's width further right. */
+const moved = (by: (x: number, y: number) => number) => (picture: Picture) =>
+  made(picture.width, picture.height, (x, y, channel) => {
+    const from = x + picture.width * by(x / picture.width - 0.5, y / picture.height - 0.5)
+    return at(picture, Math.round(Math.min(picture.width - 1, Math.max(0, from))), y, channel)
+  })
+
+const disguises: ReadonlyArray<readonly [name: string, alter: (picture: Picture) => Picture]> = [
+  ["darker to the right", shaded((x) => Math.max(0.12, 1 - 1.4 * (x + 0.2)))],
+  ["nearly black to the right", shaded((x) => Math.max(0.06, 1 - 2.2 * (x + 0.15)))],
+  ["darker below", shaded((_, y) => Math.max(0.1, 1 - 1.8 * (y + 0.2)))],
+  ["right half at 0.3", shaded((x) => (x > 0 ? 0.3 : 1))],
+  ["dark around the face", shaded((x, y) => Math.max(0.1, 1 - 7 * (x * x + y * y)))],
+  ["squeezed by a seventh", moved((x) => 0.18 * x)],
+  ["bent to the left", moved((x, y) => -0.05 * Math.exp(-((x / 0.2) ** 2) - (y / 0.28) ** 2))],
+  ["in waves", moved((_, y) => 0.012 * Math.sin(40 * y))]
+]
+
+for (const [name, alter] of disguises) await against(name, async (face) => alter(await photoOf(face)))

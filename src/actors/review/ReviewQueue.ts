@@ -35,7 +35,12 @@ export interface FoundReview extends Review {
   readonly decided: DecidedReview | null
 }
 
-/** Where a review stands in the queue of its mode. */
+/** What waits for a company in a mode: all of it, or the reviews of one kind. */
+export interface Queue extends Scope {
+  readonly kind: ReviewKind | null
+}
+
+/** Where a review stands in a queue of its mode. */
 export interface QueuePlace {
   /** The review that has waited a little longer. */
   readonly previous: EventId | null
@@ -48,9 +53,9 @@ export class ReviewQueue extends Context.Service<
   ReviewQueue,
   {
     /** The open reviews, the longest waiting first. */
-    readonly waiting: (scope: Scope, page: PageRequest) => Effect.Effect<PageOf<Review>, StoreUnavailable>
-    /** Beside a review, open or over. */
-    readonly beside: (scope: Scope, reviewId: EventId) => Effect.Effect<QueuePlace, StoreUnavailable>
+    readonly waiting: (queue: Queue, page: PageRequest) => Effect.Effect<PageOf<Review>, StoreUnavailable>
+    /** Beside a review, open or over, also where the queue is of another kind. */
+    readonly beside: (queue: Queue, reviewId: EventId) => Effect.Effect<QueuePlace, StoreUnavailable>
     /** A review of the company, open or over. The message with `messageId` is looked for in the journey's journal. */
     readonly find: (
       companyId: CompanyId,

@@ -105,7 +105,7 @@ export const ReviewWithPicturesResource = Schema.Struct({
     previous: Schema.NullOr(Schema.String).annotate({ description: "The review that has waited a little longer" }),
     next: Schema.NullOr(Schema.String),
     waiting: Schema.Int.annotate({ description: "How many wait in all" })
-  }).annotate({ description: "What waits beside it, of journeys of its mode" }),
+  }).annotate({ description: "What waits beside it, of journeys of its mode and of the kind that was asked for" }),
   customerReads: Schema.Array(CustomerReads).annotate({
     description:
       "What the customer will read, by the decision: APPROVE and REJECT, or RESEND for a check that could not be started. None once the review is over"
@@ -132,7 +132,13 @@ export const DecisionBody = Schema.Struct({
 }).annotate({ identifier: "ReviewDecision" })
 export type DecisionBody = typeof DecisionBody.Type
 
+const kind = Schema.optionalKey(ReviewKind.annotate({ description: "Only reviews of this kind" }))
+
+/** What is asked about one review: the reviews beside it, as a list of this kind has them. */
+export const BesideQuery = Schema.Struct({ kind })
+
 export const ReviewQuery = Schema.Struct({
+  kind,
   mode: Schema.optionalKey(
     Mode.annotate({ description: "Reviews of live journeys, or of test ones", default: "LIVE" })
   ),

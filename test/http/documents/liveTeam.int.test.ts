@@ -134,6 +134,7 @@ it("is a refusal that the document names", async () => {
   const refused: ReadonlyArray<[operation: string, code: string, answer: Answer]> = [
     ["listReviews", "VALIDATION_FAILED", await settings("/reviews?mode=test")],
     ["getReview", "NOT_FOUND", await settings(`/reviews/${id}`)],
+    ["getReview", "VALIDATION_FAILED", await settings(`/reviews/${review}?kind=identity`)],
     ["lookAtReview", "NOT_FOUND", await settings(`/reviews/${id}/look`, post)],
     ["getPicture", "NOT_FOUND", await settings(`/reviews/${review}/pictures/selfie`)],
     ["getReviewVideo", "NOT_FOUND", await settings(`/reviews/${review}/video`)],

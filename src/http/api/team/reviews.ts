@@ -21,6 +21,7 @@ import { timestamp } from "../../../schema/moment.ts"
 import { IdempotencyKey } from "../../../schema/decoding/parameters.ts"
 import type { CustomerReads } from "../../../schema/review/CustomerReads.ts"
 import {
+  BesideQuery,
   DecisionBody,
   ReviewQuery,
   ReviewResource,
@@ -85,8 +86,9 @@ const listReviews = HttpApiEndpoint.get("listReviews", reviewsPath, {
 
 const getReview = HttpApiEndpoint.get("getReview", reviewPath, {
   params: ofReview,
+  query: BesideQuery,
   success: answerOf("ReviewAnswer", ReviewWithPicturesResource),
-  error: refusedWith(ofAnyCompany)
+  error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
 }).annotateMerge(
   described({
     summary: "Get a review",
@@ -209,10 +211,10 @@ export const reviewOperations = operatorResource([listReviews, getReview, decide
   listReviews: (asked) =>
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)
-      const { mode = "LIVE", ...query } = yield* asked.query
+      const { kind = null, mode = "LIVE", ...query } = yield* asked.query
       const page = pageAsked(query)
       const queue = yield* ReviewQueue
-      const waiting = yield* queue.waiting({ companyId: id, livemode: mode === "LIVE" }, page)
+      const waiting = yield* queue.waiting({ companyId: id, livemode: mode === "LIVE", kind }, page)
       const named = yield* CustomerNames
       const names = yield* named.of(waiting.content.map(({ journey }) => journey.id))
       const lookers = yield* lookersOf(
@@ -229,6 +231,7 @@ export const reviewOperations = operatorResource([listReviews, getReview, decide
   getReview: (asked) =>
     Effect.gen(function* () {
       const { company, companyId, review } = yield* reviewAsked(asked)
+      const { kind = null } = yield* asked.query
       const { journey } = review
       const named = yield* CustomerNames
       const customer = (yield* named.of([journey.id])).get(journey.id)
@@ -247,7 +250,7 @@ export const reviewOperations = operatorResource([listReviews, getReview, decide
         reviewUrl: yield* reviewUrlOf(review),
         video: (yield* reviewVideo(review)) === null ? null : `${shownAt}/video`,
         consents: consentsOf(journey),
-        queue: yield* (yield* ReviewQueue).beside(journey, review.id),
+        queue: yield* (yield* ReviewQueue).beside({ companyId, livemode: journey.livemode, kind }, review.id),
         customerReads: readsOf(review, company, customer, yield* Clock.currentTimeMillis)
       }
     }),

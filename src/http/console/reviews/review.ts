@@ -2,9 +2,10 @@
  * One review, /console/reviews/{id}: the evidence, the case file beside it, and the decision. Opening it is a look of the kind
  * "review". After a decision the next review that still waits is shown; whoever comes second is told that somebody else has decided.
  */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { ReviewQueue } from "../../../actors/review/ReviewQueue.ts"
 import { EventId } from "../../../schema/ids.ts"
+import { ReviewKind } from "../../../schema/journey/ReviewKind.ts"
 import type { JourneyResource } from "../../../schema/journey/resource.ts"
 import type { CaseFileResource } from "../../../schema/review/CaseFile.ts"
 import type { ReviewWithPicturesResource } from "../../../schema/review/Review.ts"
@@ -21,6 +22,7 @@ import { casePathOf, figure, framesBesideReference, player } from "./casePicture
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { withQuery } from "../frame/lists.ts"
 import { pathPart } from "../../server/answers/pathPart.ts"
+import { pageQuery } from "../../server/pages/pageQuery.ts"
 import { renewScripts } from "../frame/renewing.ts"
 import { pictureNames, reasonInWords, reviewKindNames } from "../words/reasonWords.ts"
 import { heldNote, holdReview } from "./holdReview.ts"
@@ -87,12 +89,17 @@ const whatItIs = (review: ReviewWithPicturesResource, file: CaseFileResource): H
       <a href="${casePathOf(review.journeyId)}?reason=review">The case file</a>
     </p>`
 
-const queueLinks = ({ mode, queue }: ReviewWithPicturesResource): Html =>
+/** The kind of the queue that the review was opened from, which stays in the addresses of its pages; empty: the queue of all kinds. */
+const kindOfQueue = (user: CompanyUser): string => pageQuery(user)("kind")
+
+const pageOf = (reviewId: string, kind: string): string => withQuery(`${queuePath}/${reviewId}`, { kind })
+
+const queueLinks = ({ mode, queue }: ReviewWithPicturesResource, kind: string): Html =>
   html`<nav aria-label="Other reviews">
     <ul>
-      <li><a href="${queuePath}?mode=${mode}">All that waits (${queue.waiting})</a></li>
-      ${queue.previous !== null && html`<li><a data-key="k" href="${queuePath}/${queue.previous}">The one before</a></li>`}
-      ${queue.next !== null && html`<li><a data-key="j" href="${queuePath}/${queue.next}">The next one</a></li>`}
+      <li><a href="${withQuery(queuePath, { mode, kind })}">All that waits (${queue.waiting})</a></li>
+      ${queue.previous !== null && html`<li><a data-key="k" href="${pageOf(queue.previous, kind)}">The one before</a></li>`}
+      ${queue.next !== null && html`<li><a data-key="j" href="${pageOf(queue.next, kind)}">The next one</a></li>`}
     </ul>
   </nav>`
 
@@ -109,7 +116,8 @@ const keysOf = ({ kind, open }: ReviewWithPicturesResource): Parameters<typeof k
 
 const show = Effect.fnUntraced(function* (user: CompanyUser, refused: RefusedDecision | null, note: Shown = null) {
   const reviewId = yield* pathPart("reviewId")
-  const review = yield* ask(reviewOperations, "getReview", { path: { ...user.path, reviewId } })
+  const kind = kindOfQueue(user)
+  const review = yield* ask(reviewOperations, "getReview", { path: { ...user.path, reviewId }, query: { kind } })
   const file = yield* ask(caseOperations, "getCase", {
     path: { ...user.path, journeyId: review.journeyId },
     query: { reason: "review" }
@@ -122,12 +130,12 @@ const show = Effect.fnUntraced(function* (user: CompanyUser, refused: RefusedDec
       ? {}
       : { status: note === null ? pageStatus.unusable : pageStatus.notAskedNow }),
     scripts: [reviewKeysPath, readyReasonsPath, picturesPath, ...renewScripts],
-    content: html`${note} ${refused !== null && notDecided(refused)} ${queueLinks(review)} ${whatItIs(review, file)}
-    ${heldNote(held)} ${review.open && (yield* reviewNow(user, review.id))}
+    content: html`${note} ${refused !== null && notDecided(refused)} ${queueLinks(review, kind)}
+    ${whatItIs(review, file)} ${heldNote(held)} ${review.open && (yield* reviewNow(user, review.id))}
     ${
       review.open
         ? html`${evidence(review, file)}
-          ${decisionForms({ review, company: user.company, formToken: user.formToken, refused })}`
+          ${decisionForms({ review, kind, company: user.company, formToken: user.formToken, refused })}`
         : note === null && html`<p role="status">${endShown(review)} The journey's timeline tells what came of it.</p>`
     }
     ${caseSections(file)} ${keysHelp(keysOf(review))}`
@@ -158,8 +166,8 @@ const asRefused =
 const said = { APPROVE: "Approved.", REJECT: "Rejected." } as const
 
 /** The queue that the review of a journey was in. */
-const queueOf = ({ livemode }: Pick<JourneyResource, "livemode">): string =>
-  withQuery(queuePath, { mode: livemode ? "LIVE" : "TEST" })
+const queueOf = ({ livemode }: Pick<JourneyResource, "livemode">, kind: string): string =>
+  withQuery(queuePath, { mode: livemode ? "LIVE" : "TEST", kind })
 
 /** What the team has done to a journey, and the way to it. */
 const linkTo = ({ id }: Pick<JourneyResource, "id">) => ({
@@ -167,26 +175,33 @@ const linkTo = ({ id }: Pick<JourneyResource, "id">) => ({
   words: "See the journey."
 })
 
+const isKind = Schema.is(ReviewKind)
+
 /**
- * After a decision: the next review that waits now, else the one before, else the queue. Somebody else may have decided what was next when
+ * After a decision: the next review of the queue that waits now, else the one before, else the queue. Somebody else may have decided what was next when
  * the page was opened. The decision is taken, also when the queue cannot be read.
  */
 const afterDecision = Effect.fnUntraced(function* (
-  { path: { companyId } }: CompanyUser,
+  user: CompanyUser,
   reviewId: string,
   { decision, decided }: { readonly decision: string; readonly decided: JourneyResource }
 ) {
   const done = decision === "APPROVE" ? said.APPROVE : said.REJECT
-  const queue = yield* ReviewQueue
-  const scope = { companyId, livemode: decided.livemode }
-  const place = yield* queue
-    .beside(scope, EventId.make(reviewId))
+  const kind = kindOfQueue(user)
+  const reviews = yield* ReviewQueue
+  const queue = { companyId: user.path.companyId, livemode: decided.livemode, kind: isKind(kind) ? kind : null }
+  const place = yield* reviews
+    .beside(queue, EventId.make(reviewId))
     .pipe(Effect.catchTag("StoreUnavailable", () => Effect.succeed(null)))
-  if (place === null) return yield* redirectTo(queueOf(decided), done, linkTo(decided))
+  if (place === null) return yield* redirectTo(queueOf(decided, kind), done, linkTo(decided))
   const next = place.next ?? place.previous
   return yield* next === null
-    ? redirectTo(queueOf(decided), `${done} Nothing else waited.`, linkTo(decided))
-    : redirectTo(`${queuePath}/${next}`, `${done} This is the next review.`, linkTo(decided))
+    ? redirectTo(
+        queueOf(decided, kind),
+        `${done} Nothing else ${kind === "" ? "" : "of this kind "}waited.`,
+        linkTo(decided)
+      )
+    : redirectTo(pageOf(next, kind), `${done} This is the next review.`, linkTo(decided))
 })
 
 export const reviewRoutes = [
@@ -214,7 +229,7 @@ export const reviewRoutes = [
         return yield* ask(teamOperations, "resendCheck", question).pipe(
           Effect.flatMap((journey) =>
             redirectTo(
-              queueOf(journey),
+              queueOf(journey, kindOfQueue(user)),
               "identity" in journey && journey.identity?.status === "UNAVAILABLE"
                 ? "The check still cannot be started: no identity provider is set up."
                 : "The check was resent.",

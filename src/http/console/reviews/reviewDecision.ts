@@ -11,6 +11,7 @@ import type { ReviewVerdict, ReviewWithPicturesResource } from "../../../schema/
 import { languages } from "../../../schema/words/locale/languages.ts"
 import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import { refusedHtml } from "../frame/forms.ts"
+import { withQuery } from "../frame/lists.ts"
 import { tokenField } from "../../server/pages/tokenField.ts"
 
 /** What was sent and refused, to be shown beside the field. */
@@ -78,6 +79,8 @@ export const reasonIn = (fields: URLSearchParams): string =>
   [fields.get("reason")?.trimEnd() ?? "", fields.get(readyReason) ?? ""].filter((text) => text !== "").join(" ")
 
 interface Given {
+  /** The kind of the queue that the review was opened from; empty: the queue of all kinds. */
+  readonly kind: string
   readonly company: Pick<CompanyResource, "approvalReasons" | "rejectionReasons">
   readonly review: ReviewWithPicturesResource
   readonly formToken: string
@@ -85,7 +88,7 @@ interface Given {
 }
 
 const decisionForm = (
-  { company, formToken, refused, review }: Given,
+  { company, formToken, kind, refused, review }: Given,
   decision: ReviewVerdict,
   { button, hint, key, title }: Readonly<Record<"button" | "hint" | "key" | "title", string>>
 ): Html => {
@@ -96,7 +99,7 @@ const decisionForm = (
     <h3 id="${id}-title">${title}</h3>
     <form
       method="post"
-      action="/console/reviews/${review.id}"
+      action="${withQuery(`/console/reviews/${review.id}`, { kind })}"
       data-key="${key}"
       ${ready.length > 0 && html`novalidate`}
     >
@@ -126,12 +129,12 @@ ${mine?.reason ?? ""}</textarea>
 const kept = `${lengthOfReason}, kept sealed with the journey.`
 
 export const decisionForms = (given: Given): Html => {
-  const { formToken, review } = given
+  const { formToken, kind, review } = given
   if (review.kind === "CHECK_UNAVAILABLE") {
     return html`<h2 id="decide">Try again</h2>
       <p>The check could not be started. Mend the reason first: resending begins it anew.</p>
       ${readsOn(review, "RESEND")}
-      <form method="post" action="/console/reviews/${review.id}/resend">
+      <form method="post" action="${withQuery(`/console/reviews/${review.id}/resend`, { kind })}">
         ${tokenField(formToken)}
         <input type="hidden" name="journeyId" value="${review.journeyId}" />
         <button>Resend the check</button>

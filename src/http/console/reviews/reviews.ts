@@ -3,6 +3,7 @@ import { Clock, Effect } from "effect"
 import { ageText } from "../../../schema/ageText.ts"
 import type { OverviewResource } from "../../../schema/company/Overview.ts"
 import { eventCatalogue } from "../../../schema/journey/events.ts"
+import { ReviewKind } from "../../../schema/journey/ReviewKind.ts"
 import type { Mode } from "../../../schema/Mode.ts"
 import type { ReviewResource } from "../../../schema/review/Review.ts"
 import { overviewOperations } from "../../api/company/overview.ts"
@@ -22,9 +23,9 @@ import { shownTime } from "../../server/pages/shownTime.ts"
 const path = "/console/reviews" as const
 
 const cellsOf =
-  (user: CompanyUser, now: number) =>
+  (user: CompanyUser, kind: string, now: number) =>
   (one: ReviewResource): ReadonlyArray<Shown> => [
-    html`<a href="${path}/${one.id}" data-row
+    html`<a href="${withQuery(`${path}/${one.id}`, { kind })}" data-row
         >${one.customerName === null ? "Erased customer" : html`<bdi>${one.customerName}</bdi>`}</a
       >
       ${openedByShown(othersOf(user, one.openedBy))}`,
@@ -49,23 +50,40 @@ const countIn = (waiting: Waiting, mode: string): string => {
   return found === undefined ? "0" : `${found.count}${found.isMore ? "+" : ""}`
 }
 
-const modeSwitch = (mode: string, waiting: Waiting): Html =>
-  html`<nav aria-label="Mode" class="case-modes">
+/** Links of which one is where the page is. */
+const switchOf = (label: string, links: ReadonlyArray<readonly [at: string, isHere: boolean, words: string]>): Html =>
+  html`<nav aria-label="${label}" class="case-modes">
     <ul>
-      ${modes.map(
-        ([value, label]) =>
-          html`<li>
-            <a href="${path}?mode=${value}" ${value === mode && html`aria-current="page"`}
-              >${label} (${countIn(waiting, value)})</a
-            >
-          </li>`
+      ${links.map(
+        ([at, isHere, words]) => html`<li><a href="${at}" ${isHere && html`aria-current="page"`}>${words}</a></li>`
       )}
     </ul>
   </nav>`
 
+const modeSwitch = (mode: string, kind: string, waiting: Waiting): Html =>
+  switchOf(
+    "Mode",
+    modes.map(([value, label]) => [
+      withQuery(path, { mode: value, kind }),
+      value === mode,
+      `${label} (${countIn(waiting, value)})`
+    ])
+  )
+
+const kindSwitch = (mode: string, kind: string): Html =>
+  switchOf("Kind", [
+    [withQuery(path, { mode }), kind === "", "All reviews"],
+    ...ReviewKind.literals.map(
+      (value) => [withQuery(path, { mode, kind: value }), value === kind, reviewKindNames[value]] as const
+    )
+  ])
+
 /** The mode in which something waits; the live one first. */
 const modeToOpen = (waiting: Waiting): Mode =>
   waiting.length > 0 && waiting.every(({ mode }) => mode === "TEST") ? "TEST" : "LIVE"
+
+const noneOfKind = (mode: string): Html =>
+  html`<p>Nothing of this kind waits for you. <a href="${withQuery(path, { mode })}">Show all reviews</a></p>`
 
 const nothingWaits = (mode: string): Html =>
   html`<p>Nothing waits for you.</p>
@@ -90,31 +108,30 @@ export const reviewsRoutes = [
         const asked = pageQuery(user)
         const { reviews: waiting } = yield* ask(overviewOperations, "getOverview", { path: user.path })
         const mode = asked("mode") || modeToOpen(waiting)
-        const found = yield* ask(reviewOperations, "listReviews", {
-          path: user.path,
-          query: { mode, page: asked("page") }
-        })
+        const kind = asked("kind")
+        const query = { mode, kind, page: asked("page") }
+        const found = yield* ask(reviewOperations, "listReviews", { path: user.path, query })
         const now = yield* Clock.currentTimeMillis
-        const here = withQuery(path, { mode, page: asked("page") })
+        const here = withQuery(path, query)
         return yield* showPage(user, {
           heading: "Reviews",
           scripts: [reviewKeysPath, ...renewScripts],
           content: html`${renewedList(
             here,
             now,
-            html`${modeSwitch(mode, waiting)}
+            html`${modeSwitch(mode, kind, waiting)} ${kindSwitch(mode, kind)}
             ${listTable({
               caption: `${found.totalElements} waiting, the longest first`,
               head: ["Customer", "Registration", "What", "Waiting for", "Reasons", "Reference"],
-              empty: nothingWaits(mode),
-              rows: found.content.map(cellsOf(user, now))
+              empty: kind === "" ? nothingWaits(mode) : noneOfKind(mode),
+              rows: found.content.map(cellsOf(user, kind, now))
             })}
             ${
               found.content.length > 0 &&
               pager({
                 page: found.page,
                 totalPages: found.totalPages,
-                at: (page) => withQuery(path, { mode, page: String(page) }),
+                at: (page) => withQuery(path, { ...query, page: String(page) }),
                 before: "Longer waiting",
                 behind: "Shorter waiting"
               })

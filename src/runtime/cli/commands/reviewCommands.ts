@@ -5,10 +5,11 @@ import { ageText } from "../../../schema/ageText.ts"
 import { lengthOfReason } from "../../../schema/company/reasonText.ts"
 import type { CustomerReads, Worded } from "../../../schema/review/CustomerReads.ts"
 import type { ReviewVerdict } from "../../../schema/review/Review.ts"
-import { companyArgument, inAnyCase, page, required } from "../frame/parameters.ts"
+import { companyArgument, given, inAnyCase, page, required } from "../frame/parameters.ts"
 import { printOne, printPage, printSections } from "../frame/printing.ts"
 import { SettingsClient } from "../frame/SettingsClient.ts"
 import { Mode } from "../../../schema/Mode.ts"
+import { ReviewKind } from "../../../schema/journey/ReviewKind.ts"
 
 const review = Argument.String("review").pipe(Argument.withDescription("The review's id"))
 
@@ -25,11 +26,18 @@ const list = Command.make(
       Flag.withDefault("LIVE" as const),
       Flag.withDescription("Of live journeys, or of test ones; left out, of live ones")
     ),
+    kind: Flag.ChoiceWithValue("kind", inAnyCase(ReviewKind.literals)).pipe(
+      Flag.withDescription("Only reviews of this kind"),
+      Flag.optional
+    ),
     ...page
   },
-  Effect.fn("reviews list")(function* ({ company, ...query }) {
+  Effect.fn("reviews list")(function* ({ company, kind, ...query }) {
     const client = yield* SettingsClient
-    const found = yield* client.call("listReviews", { params: { companyId: company }, query })
+    const found = yield* client.call("listReviews", {
+      params: { companyId: company },
+      query: { ...query, ...given({ kind }) }
+    })
     const now = yield* Clock.currentTimeMillis
     yield* printPage(found, [
       ["ID", (one) => one.id],
@@ -51,7 +59,7 @@ const show = Command.make(
   { company: companyArgument, review },
   Effect.fn("reviews show")(function* (flags) {
     const client = yield* SettingsClient
-    const found = yield* client.call("getReview", { params: paramsOf(flags) })
+    const found = yield* client.call("getReview", { params: paramsOf(flags), query: {} })
     const { consents, customerReads, pictures, ...plain } = found
     yield* printSections(found, {
       ...plain,

@@ -8,7 +8,7 @@ import { Journey } from "../../../actors/journey/rules/state/Journey.ts"
 import { openReview } from "../../../actors/journey/rules/state/waiting.ts"
 import { JourneyUnreadable } from "../../../actors/kernel/StoreError.ts"
 import { beginningOf, kindOfBeginning } from "../../../actors/review/review.ts"
-import { ReviewQueue, type Review } from "../../../actors/review/ReviewQueue.ts"
+import { ReviewQueue, type Queue, type Review } from "../../../actors/review/ReviewQueue.ts"
 import { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { readPage } from "../../postgres/pages.ts"
 import { column, rowModel } from "../../postgres/rows.ts"
@@ -23,11 +23,12 @@ const isBeginning = `type in (${Beginning.literals.map((type) => `'${type}'`).jo
 export const latestReviewOf = (journey: string) =>
   `select id, type, created_at from events where journey_id = ${journey} and ${isBeginning} order by sequence desc limit 1`
 
-/** The open reviews of a company ($1) in a mode ($2). */
+/** The open reviews of a company ($1) in a mode ($2), of one kind ($3) or of any. */
 export const openReviews = `from (
   select j.id as journey_id, j.state, r.id, r.type, r.created_at
   from journeys j cross join lateral (${latestReviewOf("j.id")}) r
   where j.company_id = $1::uuid and j.livemode = $2::boolean and j.review is not null
+    and ($3::text is null or j.review = $3::text)
 ) reviews`
 
 /**
@@ -50,10 +51,10 @@ from events e join journeys j on j.id = e.journey_id
   ) d on true
 where e.id = $2::uuid and e.company_id = $1::uuid and e.${isBeginning}`
 
-/** What waits beside the review ($3) of a company ($1) in a mode ($2). */
+/** What waits beside a review ($4). */
 const besideStatement = `
 with waiting as materialized (select id, created_at ${openReviews}),
-here as (select id, created_at from events where id = $3::uuid)
+here as (select id, created_at from events where id = $4::uuid)
 select
   (select w.id from waiting w, here where (w.created_at, w.id) < (here.created_at, here.id)
     order by w.created_at desc, w.id desc limit 1) as previous,
@@ -105,21 +106,22 @@ const readable = (row: ReviewColumns): Effect.Effect<ReadonlyArray<Review>> =>
     )
   )
 
+const valuesOf = ({ companyId, kind, livemode }: Queue): ReadonlyArray<unknown> => [companyId, livemode, kind]
+
 export const layer = Layer.effect(
   ReviewQueue,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     return ReviewQueue.of({
-      waiting: Effect.fnUntraced(function* ({ companyId, livemode }, page) {
-        const { content, ...total } = yield* storeRead(
-          readPage(sql, ReviewRow, { from: openReviews, order: "created_at, id", values: [companyId, livemode] }, page)
-        )
+      waiting: Effect.fnUntraced(function* (queue, page) {
+        const list = { from: openReviews, order: "created_at, id", values: valuesOf(queue) }
+        const { content, ...total } = yield* storeRead(readPage(sql, ReviewRow, list, page))
         const reviews = yield* Effect.forEach(content, readable)
         return { content: reviews.flat(), ...total }
       }),
-      beside: ({ companyId, livemode }, reviewId) =>
+      beside: (queue, reviewId) =>
         Effect.map(
-          storeRead(BesideRow.first(sql.unsafe(besideStatement, [companyId, livemode, reviewId]))),
+          storeRead(BesideRow.first(sql.unsafe(besideStatement, [...valuesOf(queue), reviewId]))),
           (row) => row ?? { previous: null, next: null, waiting: 0 }
         ),
       find: Effect.fnUntraced(function* (companyId, reviewId, messageId) {
