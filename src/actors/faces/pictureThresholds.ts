@@ -1,6 +1,6 @@
 /**
  * The numbers by which two photos are known to be one picture, with their measurement. `npm run bench:pictures` measures again and
- * prints the first six rows, and more. `samePicture.ts` compares.
+ * prints the first seven rows, and more. `samePicture.ts` compares.
  *
  * The sample is the one of `faceThresholds.ts`: 22 faces in six photos. No two photos are known to show one person.
  *
