@@ -7,6 +7,7 @@ import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hashSecret } from "../../../actors/customer/secrets.ts"
 import { ErasureJournal, noteEnded } from "../../../actors/erasure/ErasureJournal.ts"
+import { derivedId } from "../../../actors/journey/rules/derivedId.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
 import { ConsoleSessions, type ConsoleSession } from "../../../actors/members/ConsoleSessions.ts"
@@ -18,6 +19,7 @@ import { CompanyId, ConsoleSessionId, MemberId } from "../../../schema/ids.ts"
 import { before } from "../../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../../postgres/storeCalls.ts"
+import { Operator } from "../../../http/server/callers/operator.ts"
 import { endedByHolder, endedConsoleSessions } from "../kernel/endedSession.ts"
 import { holdingMember } from "./heldMember.ts"
 import { openedAddress } from "./memberRows.ts"
@@ -56,12 +58,16 @@ select s.id, s.member_id, ${companyOfSession} as company_id, m.role, m.sealed_em
   t.granted_scopes as token_scopes, t.expires_at as token_ends_at
 from found s ${whoseSession}`
 
-/** Those of the sessions $1 that permit something. A member's session never becomes the operator's, and one of a token ends with the token. */
+/**
+ * Those of the sessions $1 that permit something. A member's session never becomes the operator's, and one of a token ends with the token;
+ * $5 is the mark of the root token.
+ */
 const companiesStatement = `
 select s.id, ${companyOfSession} as company_id
 from console_sessions s ${whoseSession}
 where s.id = any($1::uuid[]) and ${isInTime} and ${waitsFor} is null
-  and (s.member_id is null or m.id is not null) and (s.operator_token_id is null or t.id is not null)`
+  and (s.member_id is null or m.id is not null)
+  and (s.operator_token_id is null or s.operator_token_id = $5 or t.id is not null)`
 
 const CompanyRow = rowModel({ id: column.id(ConsoleSessionId), companyId: column.orNull(column.id(CompanyId)) })
 
@@ -95,7 +101,6 @@ const IdRow = rowModel({ id: column.id(ConsoleSessionId) })
 const idStatement = "select id from console_sessions where secret_hash = $1"
 const endStatement = "delete from console_sessions where id = $1"
 
-/** The sessions of the root token have no id of a token. */
 const openForOperatorStatement = `
 with living as (
   select s.id, row_number() over (order by s.opened_at desc, s.id desc) as place from console_sessions s
@@ -144,9 +149,16 @@ export const layer = Layer.effect(
     const ids = yield* Ids
     const secrets = yield* makeSecretMarks("console_sessions")
     const journal = yield* ErasureJournal
+    const { tokenHash } = yield* Operator
+    /**
+     * Stands beside the sessions of the root token as the id of a named token does, so that another `OPERATOR_TOKEN` ends them. Sessions
+     * that a node of before opened have no mark; they end by their age.
+     */
+    const rootMark = derivedId(vault, "root token", Buffer.from(tokenHash).toString("base64"))
 
     const sessionOf = Effect.fnUntraced(function* (row: RowOf<typeof SessionRow>, seenAt: number) {
-      const { companyId, memberId, operatorTokenId: id, role, sealedEmail, tokenName, tokenScopes } = row
+      const { companyId, memberId, operatorTokenId, role, sealedEmail, tokenName, tokenScopes } = row
+      const id = operatorTokenId === rootMark ? null : operatorTokenId
       // The token was revoked, or has ended: so has what it opened.
       if (id !== null && (tokenName === null || tokenScopes === null)) return null
       // A member's session never becomes the operator's, whatever of the member is missing.
@@ -184,7 +196,7 @@ export const layer = Layer.effect(
         return yield* sessionOf(row, row.seenAt <= seenBefore.getTime() ? now : row.seenAt)
       }),
       companies: Effect.fnUntraced(function* (sessionIds) {
-        const values = [sessionIds, ...inTime(yield* Clock.currentTimeMillis)]
+        const values = [sessionIds, ...inTime(yield* Clock.currentTimeMillis), rootMark]
         const rows = yield* storeRead(CompanyRow.all(sql.unsafe(companiesStatement, values)))
         return new Map(rows.map(({ companyId, id }) => [id, companyId]))
       }),
@@ -197,7 +209,7 @@ export const layer = Layer.effect(
         const secret = secrets.next()
         const now = yield* Clock.currentTimeMillis
         const [hash, at, seenAfter, openedAfter] = living(secret, now)
-        const values = [ids.next(), hash, at, tokenId, seenAfter, openedAfter]
+        const values = [ids.next(), hash, at, tokenId ?? rootMark, seenAfter, openedAfter]
         const ended = yield* repeatableWrite(IdRow.all(sql.unsafe(openForOperatorStatement, values)))
         yield* noteEnded(journal, endedConsoleSessions(ended.map(({ id }) => id)))
         return secret

@@ -95,6 +95,22 @@ it("ends a session of the operator with the token that opened it, at the token's
   expect(await find(secret)).toBe(null)
 })
 
+it("ends the sessions of the root token where OPERATOR_TOKEN is another one", async () => {
+  const secret = await sessions(({ openForOperator }) => openForOperator(null))
+  const { id, who } = (await find(secret)) ?? expect.fail("no session")
+  expect(who).toMatchObject({ _tag: "Operator", token: null })
+  const later = await startService({
+    DATABASE_URL: service.databaseUrl,
+    OPERATOR_TOKEN: "another-operator-token-0000000000000000000"
+  })
+  const found = await later.run(
+    Effect.flatMap(ConsoleSessions, (store) => Effect.all([store.find(secret), store.companies([id])]))
+  )
+  await later.stop()
+  expect(found).toEqual([null, new Map()])
+  expect(await find(secret)).not.toBe(null)
+})
+
 it("keeps a session alive that is used, and not one that is only looked at", async () => {
   const memberId = await addMember(service, harbour, { email: "cat@harbourcars.example" })
   const secret = await openSession(service, memberId)
