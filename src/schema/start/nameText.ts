@@ -23,12 +23,12 @@ const holdsLink = new RegExp(linkLike)
 
 /** Signs that are drawn like those of a link, by the sign that a reader takes them for. */
 const drawnLike: ReadonlyArray<readonly [RegExp, string]> = [
-  // The ideographic full stop, a tone of Lisu, and the full stop of Vai.
-  [/[\u3002\ua4f8\ua60e]/g, "."],
-  // The slashes of fractions, of division and of sets, and a line from corner to corner.
-  [/[\u2044\u2215\u29f8\u2571]/g, "/"],
-  // The ratio, a letter for a long sound, and a letter for a tone.
-  [/[\u2236\u02d0\ua789]/g, ":"]
+  // The ideographic full stop, those of Syriac, Arabic, Kharoshthi and Vai, a tone of Lisu, and a dot of music.
+  [/[\u3002\u0701\u0702\u06d4\u{10a50}\ua60e\ua4f8]|\u{1d16d}/gu, "."],
+  // The slashes of fractions, of division, of sets and of logic, lines from corner to corner, a caret, and signs of Hanunoo, Coptic and music.
+  [/[\u2044\u2215\u29f8\u27cb\u2571\u31d3\u2041\u1735\u2cc6\u{1d23a}]/gu, "/"],
+  // The ratio, letters for a long sound and for tones, and the colons of Armenian, Hebrew, Syriac, Mongolian and runes.
+  [/[\u2236\u02d0\u02f8\ua789\ua4fd\u0589\u05c3\u0703\u0704\u1803\u1809\u205a\u16ec]/gu, ":"]
 ]
 
 /** Full-width letters, signs of other scripts and invisible characters make the same link for a reader. */

@@ -31,7 +31,13 @@ const links = [
   "a\ua4f8io/x",
   "https\u2236a.io",
   "x\u02d0\u2044\u2044y",
-  "http\ua789a"
+  "http\ua789a",
+  "evil\u06d4com/x",
+  "evil\u0701com\u27cbx",
+  "www\u0702evil",
+  "evil\u{1d16d}com\u31d3x",
+  "https\u0589evil",
+  "x\u05c3\u1735\u2041y"
 ]
 
 /** Names of people, firms and plates that look a little like links. */
@@ -45,7 +51,10 @@ const honest = [
   "J.P/M",
   "No.1/2",
   "Mr. X: Y",
-  "10.5/2"
+  "10.5/2",
+  // The full stop of Urdu and the colon of Armenian, as people write them.
+  "\u0627\u06cc\u0645\u06d4 \u062e\u0627\u0646",
+  "\u0561\u0580\u0561\u0574\u0589"
 ]
 
 describe.each(names)("%s, which mails repeat", (field) => {

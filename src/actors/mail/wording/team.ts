@@ -7,8 +7,8 @@ import type { CheckReason, SubmissionFailure, UnavailableReason } from "../../..
 import type { CustomerMailKind, TeamMailKind } from "../../../schema/mail/mailKinds.ts"
 import type { Journey } from "../../journey/rules/state/Journey.ts"
 import { consoleButton, consolePages, type ConsolePlace } from "./consoleLink.ts"
-import { oneLine, type Email, type Paragraph } from "./Email.ts"
-import { unlinked } from "./unlinked.ts"
+import { type Email, type Paragraph } from "./Email.ts"
+import { unlinked, unlinkedIfLink } from "./unlinked.ts"
 
 /** What a mail is about. `baseUrl`: null leaves out the button. `reviewId`: null when no review of the journey is open. */
 export interface TeamContext {
@@ -107,7 +107,7 @@ const toJourney = (baseUrl: string | null, id: JourneyId): ReadonlyArray<Paragra
   button(baseUrl, "Open the journey", consolePages.journey(id))
 
 const named = ({ externalReference, id }: Journey): string =>
-  externalReference === null ? `journey ${id}` : `journey ${id} (your reference: ${oneLine(externalReference)})`
+  externalReference === null ? `journey ${id}` : `journey ${id} (your reference: ${unlinkedIfLink(externalReference)})`
 
 const unavailableBecause = ({ identity }: Journey): string =>
   identity?.status === "UNAVAILABLE" ? `${unavailable[identity.reason]} (${identity.reason}).` : "it did not begin."

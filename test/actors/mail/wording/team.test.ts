@@ -52,6 +52,22 @@ describe("a mail to the company's team", () => {
     expect(contentOf(teamEmail("SUBMISSION_FAILED", about(journey))).text).toContain(`(${reason}).`)
   })
 
+  it.each(["https://console.evil.example/sign-in", "evil.example", "evil.example/2026/07700900123"])(
+    "makes no link of the caller's reference: %s",
+    (externalReference) => {
+      const { html, text } = contentOf(undeliveredEmail("WELCOME", about({ ...live("CASH_SALE"), externalReference })))
+      expect([html, text].filter((part) => /evil\.|https:\/\/console\./.test(part))).toEqual([])
+    }
+  )
+
+  it.each(["deal-1234567", "2026/10.7-123456", "07700 900", "A.B 12"])(
+    "shows a reference that is no link as people copy it: %s",
+    (externalReference) => {
+      const { text } = contentOf(undeliveredEmail("WELCOME", about({ ...live("CASH_SALE"), externalReference })))
+      expect(text).toContain(`(your reference: ${externalReference})`)
+    }
+  )
+
   it("tells of a mail that did not reach a customer, and how to send the link again", () => {
     const { text } = contentOf(undeliveredEmail("RECORD_VIDEO", about(live("CASH_SALE"))))
     expect(text).toContain("It was the mail that asks for the handover video (RECORD_VIDEO).")
