@@ -31,7 +31,11 @@ it.each([
   ["x\t@SUM(A1)", "x\t'@SUM(A1)"],
   ["=1;=2", "'=1;'=2"],
   ["x\n=1+1", '"x\n\'=1+1"'],
-  ["a=b; c-d", "a=b; c-d"]
+  ['x;"=1+1;y', `"x;""'=1+1;y"`],
+  ['x\t""@SUM(A1)', `"x\t""""'@SUM(A1)"`],
+  ['x\n"-1', `"x\n""'-1"`],
+  ["a=b; c-d", "a=b; c-d"],
+  ['a "=b"', '"a ""=b"""']
 ])("keeps a spreadsheet that divides lines elsewhere than at commas from computing a part of %j", (note, cell) => {
   expect(csvOf(["note"], [{ note }])).toBe(`note\r\n${cell}\r\n`)
 })

@@ -2,7 +2,8 @@
  * A list of the console as a file for a spreadsheet (RFC 4180). Its columns are the members that the operation answers, with their
  * names in the documents of the API: a member that a list gets later is in the file as well. A text that a spreadsheet would take for a
  * formula, perhaps of somebody who means harm, has an apostrophe before it. Where a comma stands in numbers, spreadsheets divide lines at
- * semicolons, and quotes inside such a part keep nothing together: a part that begins like a formula has an apostrophe, too.
+ * semicolons, and quotes inside such a part keep nothing together: a part that begins like a formula has an apostrophe, too, also behind
+ * quotes at its beginning, which the program takes away.
  */
 import { Effect } from "effect"
 import { largestPageSize } from "../../../schema/decoding/parameters.ts"
@@ -42,7 +43,7 @@ const everyLine = Effect.fnUntraced(function* <A, E, R>(pieceAt: PieceAt<A, E, R
   return yield* problem("VALIDATION_FAILED", field, `${field} must leave at most ${most} lines for a file: ${advice}`)
 })
 
-const beginsFormula = /^(?=[=+\-@\t\r＝＋－＠])|(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])/g
+const beginsFormula = /^(?=[=+\-@\t\r＝＋－＠])|(?<=[;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g
 
 const cellOf = (value: unknown): string => {
   if (value === null || value === undefined) return ""
