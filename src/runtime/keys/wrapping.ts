@@ -6,27 +6,46 @@
 import { Effect, Option } from "effect"
 import { KeyService, type KeyWrapping } from "../../actors/kernel/KeyWrapping.ts"
 import { StoreUnavailable, Unopenable } from "../../actors/kernel/StoreError.ts"
-import { wrapPlace } from "../node/AesVault.ts"
+import { keyBytes, wrapPlace } from "../node/AesVault.ts"
 import { byKeyService, isByKeyService } from "../node/sealing.ts"
 import { keyServiceLimits } from "./limits.ts"
 
-/** A key service that hangs holds nobody up for long. */
-const inTime = <A, E>(asked: Effect.Effect<A, E>): Effect.Effect<A, E | StoreUnavailable> =>
-  Effect.timeoutOrElse(asked, {
-    duration: keyServiceLimits.answerWithin,
-    orElse: () => Effect.fail(new StoreUnavailable({ cause: "the key service did not answer in time" }))
-  })
+const away = (cause: unknown) => new StoreUnavailable({ cause })
+
+/** A key service that hangs holds nobody up for long, and one whose adapter fails unexpectedly is away: another try may succeed. */
+const answered = <E>(ask: () => Effect.Effect<Uint8Array, E>): Effect.Effect<Uint8Array, E | StoreUnavailable> =>
+  Effect.suspend(ask).pipe(
+    Effect.timeoutOrElse({
+      duration: keyServiceLimits.answerWithin,
+      orElse: () => Effect.fail(away("the key service did not answer in time"))
+    }),
+    Effect.catchDefect((defect) => Effect.fail(away(defect)))
+  )
+
+/** What answers with anything but a key has answered nothing: with it somebody would seal what nobody opens. */
+const unwrapped = (service: KeyWrapping["Service"], wrapped: Uint8Array) =>
+  answered(() => service.unwrap(wrapped)).pipe(
+    Effect.filterOrFail(
+      (key) => key.length === keyBytes,
+      () => away("the key service answered with no key")
+    )
+  )
+
+/** A new key is used only if the key service gives it back: it seals what must open for years. */
+const wrappedSurely = Effect.fnUntraced(function* (service: KeyWrapping["Service"], key: Uint8Array) {
+  const wrapped = yield* answered(() => service.wrap(key))
+  const again = yield* Effect.catchTag(unwrapped(service, wrapped), "Unopenable", (cause) => Effect.fail(away(cause)))
+  if (!Buffer.from(again).equals(key)) return yield* away("the key service does not open what it has wrapped")
+  return Buffer.concat([Buffer.of(byKeyService), wrapped])
+})
 
 /** `local`: customers' keys under the master keys of this node. */
 export const wrappingOver = Effect.fnUntraced(function* (local: KeyWrapping["Service"]) {
   const service = Option.getOrNull(yield* Effect.serviceOption(KeyService))
   const unwrapThere = (wrapped: Uint8Array) =>
-    service === null ? Effect.fail(new Unopenable({ place: wrapPlace })) : inTime(service.unwrap(wrapped.subarray(1)))
+    service === null ? Effect.fail(new Unopenable({ place: wrapPlace })) : unwrapped(service, wrapped.subarray(1))
   return {
-    wrap: (key: Uint8Array) =>
-      service === null
-        ? local.wrap(key)
-        : Effect.map(inTime(service.wrap(key)), (wrapped) => Buffer.concat([Buffer.of(byKeyService), wrapped])),
+    wrap: (key: Uint8Array) => (service === null ? local.wrap(key) : wrappedSurely(service, key)),
     unwrap: (wrapped: Uint8Array) => (isByKeyService(wrapped) ? unwrapThere(wrapped) : local.unwrap(wrapped))
   } satisfies KeyWrapping["Service"]
 })

@@ -12,7 +12,8 @@ import { derivedKey, masterKeysOf, type MasterKeys } from "./MasterKeys.ts"
 import { randomFrom } from "./randomPool.ts"
 import { openBytes, pieceOpener, sealBytes } from "./sealing.ts"
 
-const keyBytes = 32
+/** Bytes of a customer's key. */
+export const keyBytes = 32
 const idDigits = 16
 
 const opening = <A>(place: string, open: () => A): Effect.Effect<A, Unopenable> =>

@@ -19,10 +19,11 @@ const [oldKey, newKey] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)]
 /** A key service whose key never leaves it. */
 const keyService = () => {
   const key = randomBytes(32)
-  const state: { is: "WELL" | "AWAY" | "SILENT" } = { is: "WELL" }
+  const state: { is: "WELL" | "AWAY" | "SILENT" | "GARBLED" | "CUT" | "BROKEN" } = { is: "WELL" }
   const answering = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E | StoreUnavailable> =>
     Effect.suspend((): Effect.Effect<A, E | StoreUnavailable> => {
       if (state.is === "SILENT") return Effect.never
+      if (state.is === "BROKEN") throw new SyntaxError("the answer is no JSON")
       return state.is === "AWAY" ? Effect.fail(new StoreUnavailable({ cause: "away" })) : work
     })
   const service = KeyService.of({
@@ -31,7 +32,8 @@ const keyService = () => {
         Effect.sync(() => {
           const iv = randomBytes(12)
           const cipher = createCipheriv("aes-256-gcm", key, iv)
-          return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+          const wrapped = Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+          return state.is === "GARBLED" ? randomBytes(wrapped.length) : wrapped
         })
       ),
     unwrap: (wrapped) =>
@@ -40,7 +42,8 @@ const keyService = () => {
           try: () => {
             const decipher = createDecipheriv("aes-256-gcm", key, wrapped.subarray(0, 12))
             decipher.setAuthTag(wrapped.subarray(-16))
-            return Buffer.concat([decipher.update(wrapped.subarray(12, -16)), decipher.final()])
+            const plain = Buffer.concat([decipher.update(wrapped.subarray(12, -16)), decipher.final()])
+            return state.is === "CUT" ? plain.subarray(1) : plain
           },
           catch: () => new Unopenable({ place: "key service" })
         })
@@ -120,6 +123,22 @@ it.each(["AWAY", "SILENT"] as const)(
     state.is = "WELL"
     expect((await start(service, company.liveKey, bodyOf(`${is}@example.com`), key)).status).toBe(202)
     expect((await shownBy(service, known.data.id)).status).toBe(200)
+  }
+)
+
+it.each(["GARBLED", "CUT", "BROKEN"] as const)(
+  "while its answers are %s starts create nothing: 503, so that nothing is sealed that nobody opens",
+  async (is) => {
+    const key = `key-service-${is}`
+    const known = await start(service, company.liveKey, bodyOf(`known-${is}@example.com`))
+    state.is = is
+    expect((await start(service, company.liveKey, bodyOf(`${is}@example.com`), key)).status).toBe(503)
+    expect(await service.query("select id from journeys where idempotency_key = $1", [key])).toEqual([])
+    // What was wrapped before opens where the answer is whole.
+    expect((await shownBy(service, known.data.id)).status).toBe(is === "GARBLED" ? 200 : 503)
+    state.is = "WELL"
+    const started = await start(service, company.liveKey, bodyOf(`${is}@example.com`), key)
+    expect([started.status, (await shownBy(service, started.data.id)).status]).toEqual([202, 200])
   }
 )
 
