@@ -40,7 +40,8 @@ export const operatorScopes: Readonly<Record<OperatorScope, string>> = {
   "members:write":
     "invite, change and remove members, end their sessions: as a member, do all that a company's people may",
   "journeys:read": "see journeys, cases, reviews and handovers, with what customers gave",
-  "journeys:write": "decide reviews, resend links, erase customers",
+  "journeys:write":
+    "decide reviews, cancel journeys, correct and erase customers, resend links: a link goes to the address that a correction names",
   "mail:read": "read the built-in mailbox, with the links in its mail by which people sign in"
 }
 
