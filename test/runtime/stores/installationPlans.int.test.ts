@@ -114,6 +114,7 @@ it.each<[string, Partial<JourneysFilter>]>([
   ["customerReference", { customerReference }],
   ["createdAfter and createdBefore", { createdAfter: longAgo, createdBefore: Date.now() - 3_600_000 }],
   ["endedAfter", { endedAfter: longAgo }],
+  ["endedAfter and endedBefore", { endedAfter: longAgo, endedBefore: Date.now() - 3_600_000 }],
   ["endedAfter, status and type", { endedAfter: longAgo, status: "CANCELLED", type: "DELIVERY" }],
   ["customerReference and status", { customerReference, status: "CANCELLED" }]
 ])("callers' journeys by %s are read from an index, and counted up to the bound", async (_, narrowed) => {

@@ -122,8 +122,9 @@ export interface JourneysFilter {
   readonly customerReference: string | null
   readonly createdAfter: number | null
   readonly createdBefore: number | null
-  /** Orders the list by the end of the journeys; `createdAfter` and `createdBefore` are then null. */
+  /** Each of these two orders the list by the end of the journeys; `createdAfter` and `createdBefore` are then null. */
   readonly endedAfter: number | null
+  readonly endedBefore: number | null
 }
 
 /** The filter that leaves all. */
@@ -135,7 +136,8 @@ export const everyJourney: JourneysFilter = {
   customerReference: null,
   createdAfter: null,
   createdBefore: null,
-  endedAfter: null
+  endedAfter: null,
+  endedBefore: null
 }
 
 /** A list, from a place on or from a page on. Only from a page on it is counted. */

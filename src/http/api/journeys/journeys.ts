@@ -83,6 +83,12 @@ const filters = {
       description:
         "Only journeys that ended after this time, the last that ended first. Not together with createdAfter or createdBefore"
     })
+  ),
+  endedBefore: Schema.optionalKey(
+    TimestampParameter.annotate({
+      description:
+        "Only journeys that ended before this time, the last that ended first. Not together with createdAfter or createdBefore"
+    })
   )
 }
 
@@ -100,16 +106,17 @@ const filterOf = (asked: typeof Query.Type): JourneysFilter => ({
   customerReference: asked.customerReference ?? null,
   createdAfter: millisOrNull(asked.createdAfter),
   createdBefore: millisOrNull(asked.createdBefore),
-  endedAfter: millisOrNull(asked.endedAfter)
+  endedAfter: millisOrNull(asked.endedAfter),
+  endedBefore: millisOrNull(asked.endedBefore)
 })
 
 /** Parameters that contradict one another, which the forms of single parameters cannot say. */
-const contradiction = ({ after, createdAfter, createdBefore, endedAfter, page }: typeof Query.Type) => {
+const contradiction = ({ after, createdAfter, createdBefore, endedAfter, endedBefore, page }: typeof Query.Type) => {
   if (after !== undefined && page !== undefined) return ["page", "cannot be given together with after"] as const
   const isByCreation = createdAfter !== undefined || createdBefore !== undefined
-  return endedAfter !== undefined && isByCreation
-    ? (["endedAfter", "cannot be given together with createdAfter or createdBefore"] as const)
-    : undefined
+  if (!isByCreation || (endedAfter === undefined && endedBefore === undefined)) return undefined
+  const byEnd = endedAfter === undefined ? "endedBefore" : "endedAfter"
+  return [byEnd, "cannot be given together with createdAfter or createdBefore"] as const
 }
 
 const listJourneys = HttpApiEndpoint.get("listJourneys", journeysPath, {

@@ -31,33 +31,37 @@ const ended = JourneyStatus.literals.filter((status) => status !== "ACTIVE")
 /** Rows of a time before `waiting_on` was known are listed as their status. */
 const active: ReadonlyArray<string> = [...waitingOn, "ACTIVE"]
 
+const isByEnd = ({ endedAfter, endedBefore }: JourneysFilter): boolean => endedAfter !== null || endedBefore !== null
+
 /** The values of `listed_as` that the filter lets through. */
-const listedAs = ({ endedAfter, nextAction, status }: JourneysFilter): ReadonlyArray<string> => {
+const listedAs = (filter: JourneysFilter): ReadonlyArray<string> => {
+  const { nextAction, status } = filter
   const ofStatus = status === null ? [...active, ...ended] : status === "ACTIVE" ? active : [status]
   const ofAction = nextAction === null ? ofStatus : ofStatus.filter((one) => one === nextAction)
-  return endedAfter === null ? ofAction : ofAction.filter((one) => !active.includes(one))
+  return isByEnd(filter) ? ofAction.filter((one) => !active.includes(one)) : ofAction
 }
 
 /** What is found, and the parameters of it after the first six. */
 const foundBy = (filter: JourneysFilter): readonly [found: string, parameters: ReadonlyArray<unknown>] => {
-  const { customerReference, endedAfter, externalReference, nextAction, status, type } = filter
-  const by: statements.OrderedBy = endedAfter === null ? "created_at" : "ended_at"
+  const { customerReference, externalReference, nextAction, status, type } = filter
+  const by: statements.OrderedBy = isByEnd(filter) ? "ended_at" : "created_at"
   const whatTheyAre = [textArray(listedAs(filter)), textArray(type === null ? JourneyType.literals : [type])]
   if (customerReference !== null) {
     return [statements.byTheirCustomer(by), [...whatTheyAre, externalReference, customerReference]]
   }
   if (externalReference !== null) return [statements.byTheirReference(by), [...whatTheyAre, externalReference]]
-  const isNarrowed = status !== null || type !== null || nextAction !== null || endedAfter !== null
+  const isNarrowed = status !== null || type !== null || nextAction !== null || isByEnd(filter)
   return isNarrowed ? [statements.byWhatTheyAre(by), whatTheyAre] : [statements.newestFirst, []]
 }
 
 /**
- * Where the list begins: at the place that was asked for, or at `createdBefore` if that is farther down. As a condition of its own
- * `createdBefore` would be tried on every entry of the index from the top on.
+ * Where the list begins: at the place that was asked for, or at `createdBefore` or `endedBefore` if that is farther down. As a condition
+ * of its own that would be tried on every entry of the index from the top on.
  */
-const beginningOf = ({ createdBefore }: JourneysFilter, after: PlaceInTime | null): PlaceInTime | null => {
-  if (createdBefore === null) return after
-  const before = { micros: String(createdBefore * 1000), id: smallestId }
+const beginningOf = ({ createdBefore, endedBefore }: JourneysFilter, after: PlaceInTime | null): PlaceInTime | null => {
+  const until = endedBefore ?? createdBefore
+  if (until === null) return after
+  const before = { micros: String(until * 1000), id: smallestId }
   return after === null || BigInt(before.micros) < BigInt(after.micros) ? before : after
 }
 

@@ -63,13 +63,15 @@ interface Query {
   readonly createdAfter?: string
   readonly createdBefore?: string
   readonly endedAfter?: string
+  readonly endedBefore?: string
 }
 
 const at = (moment: string | undefined): number | undefined => (moment === undefined ? undefined : Date.parse(moment))
 
 /** The ids that fit, in the order of the list. */
 const fitting = (query: Query): ReadonlyArray<string> => {
-  const moment = ({ created, ended }: Row) => (query.endedAfter === undefined ? created : (ended ?? 0))
+  const isByEnd = query.endedAfter !== undefined || query.endedBefore !== undefined
+  const moment = ({ created, ended }: Row) => (isByEnd ? (ended ?? 0) : created)
   return rows
     .filter(
       (row) =>
@@ -80,7 +82,9 @@ const fitting = (query: Query): ReadonlyArray<string> => {
         (query.customerReference ?? row.customer_id) === row.customer_id &&
         row.created > (at(query.createdAfter) ?? -Infinity) &&
         row.created < (at(query.createdBefore) ?? Infinity) &&
-        (query.endedAfter === undefined || (row.ended !== null && row.ended > (at(query.endedAfter) ?? 0)))
+        (!isByEnd || row.ended !== null) &&
+        moment(row) > (at(query.endedAfter) ?? -Infinity) &&
+        moment(row) < (at(query.endedBefore) ?? Infinity)
     )
     .toSorted((one, other) => moment(other) - moment(one) || (one.id < other.id ? 1 : -1))
     .map(({ id }) => id)
@@ -111,7 +115,8 @@ const queries = fc
     customerReference: maybe(fc.integer({ min: 0, max: 5 }).map((n) => `00000000-0000-4000-8000-00000000000${n}`)),
     between: fc.oneof(
       fc.record({ createdAfter: maybe(hours(0, 20)), createdBefore: maybe(hours(20, 40)) }),
-      fc.record({ endedAfter: hours(40, 140) })
+      fc.record({ endedAfter: hours(40, 140) }),
+      fc.record({ endedAfter: maybe(hours(40, 90)), endedBefore: hours(90, 140) })
     )
   })
   .map(({ between, ...rest }): Query => {
@@ -128,7 +133,8 @@ describe("the filters of the list", () => {
       { customerReference: "00000000-0000-4000-8000-000000000003" },
       { createdAfter: new Date(begun + 10 * hour).toISOString() },
       { createdBefore: new Date(begun + 10 * hour).toISOString() },
-      { endedAfter: new Date(begun + 60 * hour).toISOString() }
+      { endedAfter: new Date(begun + 60 * hour).toISOString() },
+      { endedBefore: new Date(begun + 60 * hour).toISOString() }
     ]
     for (const query of alone) {
       const reply = await asked({ ...query, size: "100" })
