@@ -62,6 +62,12 @@ export const unknownAfterTimeout = <A, E, R>(
   committing: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | OutcomeUnknown, R> => unknownAfter(commitLimits.knownWithin, committing)
 
+/** For whoever answers a caller: of a write whose outcome the store does not know there is no answer, and the connection is dropped. */
+export const unknownToCaller = <A, R>(
+  write: Effect.Effect<A, StoreUnavailable | CommitUnknown, R>
+): Effect.Effect<A, StoreUnavailable | OutcomeUnknown, R> =>
+  Effect.catchTag(write, "CommitUnknown", () => Effect.fail(new OutcomeUnknown()))
+
 /** For what follows a commit: when the store is away, the caller cannot say that nothing was written. */
 export const unknownIfUnavailable = <A, E extends { readonly _tag: string }, R>(
   reading: Effect.Effect<A, E | StoreUnavailable, R>

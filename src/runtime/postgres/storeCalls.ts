@@ -5,6 +5,7 @@
  */
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
+import { retryUntilKnown } from "../../actors/kernel/commitOutcome.ts"
 import { CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { noteTrouble } from "./databaseTrouble.ts"
 import { isRetryable, isUnavailable, outcomeUnknown } from "./sqlFailure.ts"
@@ -29,13 +30,28 @@ export const batchedWrite = <A>(
   writing: Effect.Effect<A, SqlError | StoreUnavailable>
 ): Effect.Effect<A, StoreUnavailable | CommitUnknown> => Effect.catchTag(writing, "SqlError", writeFailure)
 
-/** Writes what its caller may simply write again: an unknown outcome is reported like an unavailable store. */
+/** Writes for one caller, again where the outcome is unknown: `CommitUnknown` means that it was not known in time. `again` is as in `retryUntilKnown`. */
+export const knownWrite = <A>(
+  statement: Effect.Effect<A, SqlError | StoreUnavailable>,
+  again: Effect.Effect<A, SqlError | StoreUnavailable> = statement
+): Effect.Effect<A, StoreUnavailable | CommitUnknown> =>
+  Effect.catchTag(retryUntilKnown(storeWrite(statement), storeWrite(again)), "OutcomeUnknown", (cause) =>
+    Effect.fail(new CommitUnknown({ cause }))
+  )
+
+/** For a write that its caller may simply ask for again: an unknown outcome is reported like an unavailable store. */
+export const unavailableIfUnknown = <A>(
+  write: Effect.Effect<A, StoreUnavailable | CommitUnknown>
+): Effect.Effect<A, StoreUnavailable> =>
+  Effect.catchTag(write, "CommitUnknown", ({ cause }) => Effect.fail(new StoreUnavailable({ cause })))
+
+/** Writes what its caller may simply write again. */
 export const repeatableWrite = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
-  repeatableBatchedWrite(withStatementTimeout(statement))
+  unavailableIfUnknown(storeWrite(statement))
 
 /** The same through a batcher, whose statement has the time-out itself. */
 export const repeatableBatchedWrite = <A>(writing: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
-  Effect.catchTag(batchedWrite(writing), "CommitUnknown", ({ cause }) => Effect.fail(new StoreUnavailable({ cause })))
+  unavailableIfUnknown(batchedWrite(writing))
 
 const readFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable> =>
   isUnavailable(error) || isRetryable(error)

@@ -10,7 +10,8 @@ import { FaceCheck } from "../../faces/FaceCheck.ts"
 import { askThrough } from "../../journey/actor/askJourney.ts"
 import { JourneyMailbox } from "../../journey/actor/JourneyMailbox.ts"
 import { Ids } from "../../kernel/Ids.ts"
-import { OutcomeUnknown, type CommitUnknown, type StoreUnavailable } from "../../kernel/StoreError.ts"
+import { unknownToCaller } from "../../kernel/commitOutcome.ts"
+import type { OutcomeUnknown, StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { DataKey } from "../../kernel/Vault.ts"
 import {
   documentPlace,
@@ -80,10 +81,6 @@ const judgedAttempt = (
 /** Of the photos of a test journey nothing is kept but the verdict (S7). */
 const verdictAlone = ({ id, verdict }: JudgedAttempt): JudgedAttempt => ({ ...notJudged(id), verdict })
 
-/** Nobody knows whether the write happened: the customer's page is dropped, and a reload shows where the journey stands. */
-const orUnknown = <A>(writing: Effect.Effect<A, StoreUnavailable | CommitUnknown>) =>
-  Effect.catchTag(writing, "CommitUnknown", () => Effect.fail(new OutcomeUnknown()))
-
 const notAsked: IdentityOutcome = { _tag: "NOT_ASKED" }
 
 export const layer = Layer.effect(
@@ -123,7 +120,7 @@ export const layer = Layer.effect(
       { message, outcome }: AttemptResult,
       { check, journeyId }: AskedCheck
     ): Effect.fn.Return<IdentityOutcome, StoreUnavailable | OutcomeUnknown> {
-      yield* orUnknown(checks.judged(attempt))
+      yield* unknownToCaller(checks.judged(attempt))
       const ask = {
         journeyId,
         messageId: attempt.id,
@@ -134,7 +131,7 @@ export const layer = Layer.effect(
       return yield* askThrough(mailbox, ask).pipe(
         Effect.as(outcome),
         // Another attempt at the same time was faster: the face of this attempt must never be taken for the verified face.
-        Effect.catchTag("JourneyRefused", () => Effect.as(orUnknown(checks.withoutPhotos(attempt.id)), notAsked))
+        Effect.catchTag("JourneyRefused", () => Effect.as(unknownToCaller(checks.withoutPhotos(attempt.id)), notAsked))
       )
     }, Effect.uninterruptible)
 
@@ -145,7 +142,7 @@ export const layer = Layer.effect(
       { isTest }: { readonly isTest: boolean },
       given: GivenPhotos
     ): Effect.fn.Return<IdentityOutcome, StoreUnavailable | OutcomeUnknown> {
-      yield* orUnknown(checks.judged(notJudged(id)))
+      yield* unknownToCaller(checks.judged(notJudged(id)))
       if (!isTest) yield* attemptPhotos.keep(journeyId, given)
       return { _tag: "UNAVAILABLE" }
     })
@@ -164,7 +161,7 @@ export const layer = Layer.effect(
         return { _tag: "MISSING", missing: found.missing ?? [] }
       }
       const id = AttemptId.make(ids.next())
-      const begun = yield* orUnknown(checks.begin(id, open.asked, yield* Clock.currentTimeMillis))
+      const begun = yield* unknownToCaller(checks.begin(id, open.asked, yield* Clock.currentTimeMillis))
       if (begun !== "BEGUN") return { _tag: begun }
       const earlier = yield* earlierOf(journeyId, open.key)
       const judgement = yield* Effect.catchTag(judgePhotos(faces, found.photos, earlier), "FaceCheckUnavailable", () =>
@@ -179,16 +176,16 @@ export const layer = Layer.effect(
         const result = attemptResult(judgement.verdict, document, open.least)
         const judged = judgedAttempt(id, judgement, result, open.key)
         const outcome = yield* record(open.isTest ? verdictAlone(judged) : judged, result, open.asked)
-        yield* orUnknown(attemptPhotos.drop(journeyId, identityPhotos))
+        yield* unknownToCaller(attemptPhotos.drop(journeyId, identityPhotos))
         return outcome
       }
-      yield* orUnknown(checks.judged(notJudged(id)))
+      yield* unknownToCaller(checks.judged(notJudged(id)))
       if (open.isTest) {
-        yield* orUnknown(attemptPhotos.drop(journeyId, identityPhotos))
+        yield* unknownToCaller(attemptPhotos.drop(journeyId, identityPhotos))
         return { _tag: "UNUSABLE", faults: judgement.faults }
       }
       const faulty = identityPhotos.filter((name) => judgement.faults[name] !== undefined)
-      yield* orUnknown(attemptPhotos.drop(journeyId, faulty))
+      yield* unknownToCaller(attemptPhotos.drop(journeyId, faulty))
       yield* attemptPhotos.keep(journeyId, given, faulty)
       return { _tag: "UNUSABLE", faults: judgement.faults }
     })

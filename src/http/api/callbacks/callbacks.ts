@@ -34,6 +34,7 @@ import {
 } from "../../../actors/effects/ProviderRequests.ts"
 import { askJourney, askJourneyWith } from "../../../actors/journey/actor/askJourney.ts"
 import { derivedId } from "../../../actors/journey/rules/derivedId.ts"
+import { unknownToCaller } from "../../../actors/kernel/commitOutcome.ts"
 import { OutcomeUnknown, type Unopenable } from "../../../actors/kernel/StoreError.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
 import { bodyDecoder } from "../../../schema/decoding/bodyDecoder.ts"
@@ -106,9 +107,6 @@ const receiveIdentityResult = HttpApiEndpoint.post("receiveIdentityResult", "/ca
   })
 )
 
-/** What may have been written is written again when the provider calls again. */
-const unknown = () => Effect.fail(new OutcomeUnknown())
-
 /** What a callback is to its journey, found out only for a callback that the journey has not heard. */
 interface CallbackMessage {
   readonly message: JourneyMessage
@@ -168,14 +166,13 @@ const identity = {
     return keepProviderResult({ messageId, asked, scope: scopeOf(request), body, at }).pipe(
       Effect.map((note) => ({ message: resultMessage(body, asked.check), note })),
       Effect.catchTags({
-        CommitUnknown: unknown,
+        CommitUnknown: () => Effect.fail(new OutcomeUnknown()),
         FaceCheckUnavailable: () => Effect.fail(unavailable()),
         JourneyUnreadable: Effect.die
       })
     )
   },
-  undo: ({ messageId }) =>
-    Effect.flatMap(ProviderResults, (results) => Effect.catchTag(results.forget(messageId), "CommitUnknown", unknown))
+  undo: ({ messageId }) => Effect.flatMap(ProviderResults, (results) => unknownToCaller(results.forget(messageId)))
 } satisfies Kind<IdentityCallbackBody, JourneyStore | ProviderResults | FaceCheck | Vault, ProviderResults>
 
 /** Messages about an identity check name the ask they are about (D5). */
@@ -241,7 +238,7 @@ const ask = Effect.fnUntraced(function* <Body extends { readonly id: string }, R
   body: Body
 ) {
   const requests = yield* ProviderRequests
-  const heard = yield* Effect.catchTag(requests.hear(callback), "CommitUnknown", unknown)
+  const heard = yield* unknownToCaller(requests.hear(callback))
   if (heard === "TOO_MANY") return yield* problem("RATE_LIMITED", "id", "Too many callbacks about one request")
   if (heard === "HEARD") return
   const { message, note } = yield* prepare(body, known, callback)
@@ -266,7 +263,7 @@ const ask = Effect.fnUntraced(function* <Body extends { readonly id: string }, R
       JourneyUnreadable: Effect.die
     })
   )
-  yield* Effect.catchTag(requests.heard(callback, outcome), "CommitUnknown", unknown)
+  yield* unknownToCaller(requests.heard(callback, outcome))
 })
 
 const receiveFinance = receive(finance)

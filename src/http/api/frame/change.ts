@@ -5,7 +5,8 @@
 import { Clock, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { Keyring } from "../../../actors/company/Keyring.ts"
-import { type CommitUnknown, type StoreUnavailable, OutcomeUnknown } from "../../../actors/kernel/StoreError.ts"
+import { unknownToCaller } from "../../../actors/kernel/commitOutcome.ts"
+import type { CommitUnknown, OutcomeUnknown, StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
 import { actorOf, Asker } from "../../server/endpoints/Asker.ts"
 import { askersAddress } from "../../server/callers/clientAddress.ts"
 import type { AuditAction } from "../../../schema/company/auditActions.ts"
@@ -22,12 +23,7 @@ export const auditLine = Effect.fnUntraced(function* (action: AuditAction, detai
 /** Runs a write to its end, even if the caller goes away. */
 export const written = <A, R>(
   write: Effect.Effect<A, StoreUnavailable | CommitUnknown, R>
-): Effect.Effect<A, StoreUnavailable | OutcomeUnknown, R> =>
-  write.pipe(
-    Effect.uninterruptible,
-    // Nobody knows whether the change happened, so there is no answer: the connection is dropped.
-    Effect.catchTag("CommitUnknown", () => Effect.fail(new OutcomeUnknown()))
-  )
+): Effect.Effect<A, StoreUnavailable | OutcomeUnknown, R> => unknownToCaller(Effect.uninterruptible(write))
 
 /** Runs a write to its end. The keys in memory are forgotten whether the write succeeded or not. */
 export const changing = <A>(

@@ -5,14 +5,13 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { WalletStore } from "../../../actors/company/WalletStore.ts"
-import { retryUntilKnown, unknownIfUnavailable } from "../../../actors/kernel/commitOutcome.ts"
 import { CommitUnknown } from "../../../actors/kernel/StoreError.ts"
 import { LedgerEntry, Wallet, WalletName } from "../../../schema/company/Wallet.ts"
 import type { CompanyId } from "../../../schema/ids.ts"
 import { pieceOf, type PieceRequest, type TimeSpan } from "../../../schema/page.ts"
 import { inSpan } from "../../postgres/inSpan.ts"
 import { modelColumns } from "../../postgres/modelColumns.ts"
-import { storeRead, storeWrite } from "../../postgres/storeCalls.ts"
+import { knownWrite, storeRead } from "../../postgres/storeCalls.ts"
 import { lineAndNotice, lineParameters } from "../kernel/auditedChange.ts"
 
 const walletRows = modelColumns(Wallet.row)
@@ -67,19 +66,18 @@ export const layer = Layer.effect(
             (wallet) => stored.find((one) => one.wallet === wallet) ?? Wallet.row.make({ wallet })
           )
         ),
-      credit: Effect.fn("WalletStore.credit")(
-        function* (companyId, { amount, id, note, wallet }, line) {
-          const asked = [wallet, BigInt(amount), note, id]
-          const write = walletRows.first(sql.unsafe(creditStatement, [...lineParameters(companyId, line), ...asked]))
-          const credited = yield* retryUntilKnown(storeWrite(write))
-          if (credited !== null) return { wallet: credited, isNew: true }
-          // It may have been this request that added them, whose first answer was lost.
-          const look = storeRead(walletRows.first(sql.unsafe(creditedStatement, [companyId, ...asked])))
-          const before = yield* unknownIfUnavailable(look)
-          return before === null ? null : { wallet: before, isNew: false }
-        },
-        Effect.catchTag("OutcomeUnknown", (cause) => Effect.fail(new CommitUnknown({ cause })))
-      ),
+      credit: Effect.fn("WalletStore.credit")(function* (companyId, { amount, id, note, wallet }, line) {
+        const asked = [wallet, BigInt(amount), note, id]
+        const write = walletRows.first(sql.unsafe(creditStatement, [...lineParameters(companyId, line), ...asked]))
+        const credited = yield* knownWrite(write)
+        if (credited !== null) return { wallet: credited, isNew: true }
+        // It may have been this request that added them, whose first answer was lost.
+        const look = storeRead(walletRows.first(sql.unsafe(creditedStatement, [companyId, ...asked])))
+        const before = yield* Effect.catchTag(look, "StoreUnavailable", ({ cause }) =>
+          Effect.fail(new CommitUnknown({ cause }))
+        )
+        return before === null ? null : { wallet: before, isNew: false }
+      }),
       ledger: (companyId, of, piece) =>
         storeRead(ledgerRows.all(ledgerLines(sql, companyId, of, piece))).pipe(
           Effect.map((found) => pieceOf(found, piece.size, ({ id }) => id))

@@ -12,8 +12,7 @@ import { SignInLinks, type LinkMail, type LinkState } from "../../../actors/cust
 import { ErasureJournal, noteEnded } from "../../../actors/erasure/ErasureJournal.ts"
 import { recordPlace } from "../../../actors/journey/actor/JourneyStore.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"
-import { retryUntilKnown } from "../../../actors/kernel/commitOutcome.ts"
-import { StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
+import type { StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
 import { customerKeyOf, Vault } from "../../../actors/kernel/Vault.ts"
 import { Brand } from "../../../schema/company/Brand.ts"
 import { JourneyStatus } from "../../../schema/journey/statuses.ts"
@@ -23,7 +22,13 @@ import { batchLimits } from "../../postgres/limits.ts"
 import { before } from "../../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { makeSqlBatcher } from "../../postgres/sqlBatcher.ts"
-import { repeatableBatchedWrite, repeatableWrite, storeRead, storeWrite } from "../../postgres/storeCalls.ts"
+import {
+  knownWrite,
+  unavailableIfUnknown,
+  repeatableBatchedWrite,
+  repeatableWrite,
+  storeRead
+} from "../../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../../postgres/timeouts.ts"
 import { JourneyId } from "../../../schema/ids.ts"
 import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
@@ -245,9 +250,7 @@ export const layer = Layer.effect(
         const opensOrHasOpened = Effect.flatMap(open, (rows) =>
           rows.length > 0 ? Effect.succeed(rows) : OpenedRow.all(sql.unsafe(openedStatement, [hashed(secret)]))
         )
-        const opened = yield* retryUntilKnown(storeWrite(open), storeWrite(opensOrHasOpened)).pipe(
-          Effect.catchTag("OutcomeUnknown", (cause) => Effect.fail(new StoreUnavailable({ cause })))
-        )
+        const opened = yield* unavailableIfUnknown(knownWrite(open, opensOrHasOpened))
         const [session] = opened
         if (session === undefined) return null
         yield* noteEnded(journal, endedBy(opened))

@@ -4,8 +4,6 @@ import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ErasureJournal } from "../../../actors/erasure/ErasureJournal.ts"
 import { installationActorLimits } from "../../../actors/installation/limits.ts"
-import { retryUntilKnown } from "../../../actors/kernel/commitOutcome.ts"
-import { CommitUnknown } from "../../../actors/kernel/StoreError.ts"
 import { OperatorTokens } from "../../../actors/installation/OperatorTokens.ts"
 import { installationLimits } from "../../../schema/installation/limits.ts"
 import { OperatorScope, OperatorToken } from "../../../schema/installation/OperatorToken.ts"
@@ -13,7 +11,7 @@ import { modelColumns } from "../../postgres/modelColumns.ts"
 import { readPage } from "../../postgres/pages.ts"
 import { dateOrNull, textArray } from "../../postgres/parameters.ts"
 import { column, rowModel } from "../../postgres/rows.ts"
-import { repeatableWrite, storeRead, storeWrite } from "../../postgres/storeCalls.ts"
+import { knownWrite, repeatableWrite, storeRead, storeWrite } from "../../postgres/storeCalls.ts"
 
 const tokenRows = modelColumns(OperatorToken.row)
 
@@ -96,12 +94,10 @@ export const layer = Layer.effect(
       },
       revoke: (id, at, by) => {
         const journaled = journal.append([{ what: "OPERATOR_TOKEN", tokenId: id }])
-        return retryUntilKnown(storeWrite(tokenRows.first(sql.unsafe(revokeStatement, [id, new Date(at), by])))).pipe(
+        return knownWrite(tokenRows.first(sql.unsafe(revokeStatement, [id, new Date(at), by]))).pipe(
           Effect.tap((token) => (token === null ? Effect.void : journaled)),
           // Whoever revokes a token wants it to open nothing: after a restored backup it does not, whatever became of this try.
-          Effect.catchTag("OutcomeUnknown", (cause) =>
-            Effect.andThen(journaled, Effect.fail(new CommitUnknown({ cause })))
-          )
+          Effect.tapErrorTag("CommitUnknown", () => journaled)
         )
       }
     })

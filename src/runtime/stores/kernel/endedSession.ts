@@ -2,9 +2,8 @@
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { EndedThing } from "../../../actors/erasure/EndedThing.ts"
-import { retryUntilKnown } from "../../../actors/kernel/commitOutcome.ts"
-import { StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
-import { storeWrite } from "../../postgres/storeCalls.ts"
+import type { StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
+import { knownWrite, unavailableIfUnknown } from "../../postgres/storeCalls.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 
 export const EndedSessionRow = rowModel({ id: column.text, linkHash: column.bytes })
@@ -27,8 +26,7 @@ export const endedByHolder = (
   ending: Effect.Effect<unknown, SqlError>,
   journaled: Effect.Effect<void, StoreUnavailable>
 ): Effect.Effect<void, StoreUnavailable> =>
-  retryUntilKnown(storeWrite(ending)).pipe(
-    Effect.catchTag("OutcomeUnknown", (cause) => Effect.fail(new StoreUnavailable({ cause }))),
+  unavailableIfUnknown(knownWrite(ending)).pipe(
     Effect.exit,
     Effect.flatMap((ended) => Effect.andThen(journaled, ended)),
     Effect.asVoid,

@@ -6,11 +6,10 @@
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
-import { retryUntilKnown } from "../../../actors/kernel/commitOutcome.ts"
-import { CommitUnknown, type StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
+import type { CommitUnknown, StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
 import type { AuditLine } from "../../../schema/company/AuditEntry.ts"
 import type { CompanyId } from "../../../schema/ids.ts"
-import { storeWrite } from "../../postgres/storeCalls.ts"
+import { knownWrite, storeWrite } from "../../postgres/storeCalls.ts"
 import { lineDetails, lineParameters } from "./auditedChange.ts"
 import { storeLimits } from "./limits.ts"
 
@@ -43,21 +42,20 @@ export const makeKnownChange = Effect.gen(function* () {
       const written = typeof line === "function" ? line() : line
       const lines = written === null ? [] : yield* sql.unsafe(lineStatement, lineParameters(companyId, written))
       return yield* lines.length > 0 ? made : notMade
-    }).pipe(sql.withTransaction, storeWrite)
+    }).pipe(sql.withTransaction)
 
   /** Nobody waits for an answer any more: what was not made is not made now. */
   const followLater = <A>(change: LinedChange<A>) =>
     lookedUp(change, Effect.map(change.written, change.after), Effect.succeed(Effect.void)).pipe(
+      storeWrite,
       Effect.retry(Schedule.spaced(storeLimits.lookUpEvery)),
       Effect.flatMap(Effect.ignore),
       Effect.forkIn(scope)
     )
 
   return <A>(change: LinedChange<A>): Effect.Effect<A, StoreUnavailable | CommitUnknown> =>
-    retryUntilKnown(storeWrite(change.write), lookedUp(change, change.written, change.write)).pipe(
+    knownWrite(change.write, lookedUp(change, change.written, change.write)).pipe(
       Effect.tap(change.after),
-      Effect.catchTag("OutcomeUnknown", (cause) =>
-        Effect.andThen(followLater(change), Effect.fail(new CommitUnknown({ cause })))
-      )
+      Effect.tapErrorTag("CommitUnknown", () => followLater(change))
     )
 })
