@@ -109,7 +109,7 @@ export const layer = Layer.effect(
     // Looked for when the first request needs it: help and mistakes in a command need no service.
     const connected = yield* Effect.cached(connection)
 
-    const call = Effect.fnUntraced(function* (name: string, parts: RequestParts) {
+    const answerOf = Effect.fnUntraced(function* (name: string, parts: RequestParts) {
       const endpoint = endpoints[name]
       if (endpoint === undefined) return yield* Effect.die(new Error(`the settings API has no ${name}`))
       // A script that lost its values must not take the answer for a change.
@@ -132,45 +132,37 @@ export const layer = Layer.effect(
       )
     })
 
+    /** The endpoint of the name has judged the answer. */
+    const call = <Name extends SettingsOperation>(name: Name, parts: RequestParts) =>
+      answerOf(name, parts) as Effect.Effect<SettingsData<Name>, CommandFailed>
+
     const companyIn = (name: string) =>
-      companyNamed(name, (page) =>
-        // The endpoint of the list has judged the answer.
-        Effect.map(
-          call("listCompanies", { query: { page, size: largestPageSize } }),
-          (answer) => answer as SettingsData<"listCompanies">
-        )
-      )
+      companyNamed(name, (page) => call("listCompanies", { query: { page, size: largestPageSize } }))
 
     const journeyIn = (companyId: string, name: string) =>
       journeyNamed(name, (search, after) =>
-        // What is personal goes into the body. The endpoint has judged the answer.
-        Effect.map(
-          call("searchJourneys", {
-            params: { companyId },
-            payload: { search, size: largestPageSize, ...(after !== undefined && { after }) }
-          }),
-          (answer) => answer as SettingsData<"searchJourneys">
-        )
+        // What is personal goes into the body.
+        call("searchJourneys", {
+          params: { companyId },
+          payload: { search, size: largestPageSize, ...(after !== undefined && { after }) }
+        })
       )
 
     /** A person may name the company of a path by its name, and a journey of the company by what its list is searched for. */
-    const callNamed = Effect.fnUntraced(function* (name: string, parts: RequestParts) {
+    const withIds = Effect.fnUntraced(function* (name: string, parts: RequestParts) {
       const { companyId: company, journeyId: journey } = parts.params ?? {}
-      if (company === undefined) return yield* call(name, parts)
+      if (company === undefined) return parts
       const companyId = isId(company) ? company : yield* companyIn(company)
       const isOwn = endpoints[name]?.path.includes("/journeys/:journeyId") === true
       const journeyId =
         journey === undefined || isId(journey) || !isOwn ? journey : yield* journeyIn(companyId, journey)
-      return yield* call(name, {
-        ...parts,
-        params: { ...parts.params, companyId, ...(journeyId !== undefined && { journeyId }) }
-      })
+      return { ...parts, params: { ...parts.params, companyId, ...(journeyId !== undefined && { journeyId }) } }
     })
 
     return SettingsClient.of({
-      // The endpoint of the name judges what comes and makes what the types say.
+      // The service judges what is sent.
       call: <Name extends SettingsOperation>(name: Name, request: SettingsRequest<Name>) =>
-        callNamed(name, request as RequestParts) as Effect.Effect<SettingsData<Name>, CommandFailed>
+        Effect.flatMap(withIds(name, request as RequestParts), (parts) => call(name, parts))
     })
   })
 ).pipe(Layer.provide(FetchHttpClient.layer))
