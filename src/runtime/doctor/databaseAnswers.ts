@@ -1,11 +1,11 @@
 /** What the database of an installation says about itself: whether it may be used, by which role, and what time it has. */
 import type * as PgClient from "@effect/sql-pg/PgClient"
-import { Clock, Duration, Effect, Redacted } from "effect"
+import { Duration, Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { well, wrong, type Finding } from "../honesty/Finding.ts"
 import { complaint, lookAtDatabase, placeOf } from "../postgres/Database.ts"
-import { databaseMillis } from "../postgres/databaseClock.ts"
+import { databaseMillis, withClockAhead } from "../postgres/databaseClock.ts"
 import { databaseLimits } from "../postgres/limits.ts"
 import { pool } from "../postgres/pool.ts"
 import { column, rowModel } from "../postgres/rows.ts"
@@ -16,15 +16,13 @@ import { migrationAnswer } from "./migrationAnswer.ts"
 const ClockRow = rowModel({ millis: column.number })
 
 const clock = Effect.fnUntraced(function* (client: PgClient.PgClient) {
-  const before = yield* Clock.currentTimeMillis
-  const row = yield* ClockRow.first(client.unsafe(`select ${databaseMillis} as millis`))
-  const after = yield* Clock.currentTimeMillis
-  const skew = Math.round((row?.millis ?? 0) - (before + after) / 2)
-  const apart = Math.abs(skew)
+  const row = yield* withClockAhead(ClockRow.first(client.unsafe(`select ${databaseMillis} as millis`)))
+  const ahead = Math.round(row?.ahead ?? 0)
+  const apart = Math.abs(ahead)
   if (apart <= Duration.toMillis(databaseLimits.mostClockSkew)) {
     return well("clock", `the clocks of this machine and the database are ${apart} ms apart`)
   }
-  const where = skew > 0 ? "ahead of" : "behind"
+  const where = ahead > 0 ? "ahead of" : "behind"
   return wrong(
     "clock",
     `the clock of the database is ${apart} ms ${where} this machine's`,

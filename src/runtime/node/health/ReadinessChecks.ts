@@ -21,7 +21,7 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { type Check, type Checks, Readiness } from "../../../http/ops/Readiness.ts"
 import { currentMeter } from "../../../actors/kernel/Meter.ts"
 import { JourneyEntity } from "../../../actors/journey/actor/JourneyEntity.ts"
-import { databaseMillis } from "../../postgres/databaseClock.ts"
+import { databaseMillis, withClockAhead } from "../../postgres/databaseClock.ts"
 import { type DatabaseTrouble, recentTrouble, troubleOf } from "../../postgres/databaseTrouble.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { abandonable } from "../../postgres/timeouts.ts"
@@ -30,7 +30,7 @@ import { Fitness } from "../../cluster/coordination/fitness.ts"
 import * as RedisConnections from "../../cluster/redis/Redis.ts"
 import { Settings } from "../../settings/Settings.ts"
 import { healthLimits } from "./limits.ts"
-import { clockCheck, surelyAhead } from "./clockCheck.ts"
+import { clockCheck } from "./clockCheck.ts"
 import { OverdueWork } from "./OverdueWork.ts"
 import { Stopping } from "./Stopping.ts"
 import { oldestAge, stuckAfterMillis, Watchdog } from "./Watchdog.ts"
@@ -69,13 +69,9 @@ const checks = Layer.effect(
     const sinceOf = remembering()
 
     const looked = Effect.gen(function* () {
-      const before = yield* Clock.currentTimeMillis
-      const row = yield* abandonable(LookRow.first(sql.unsafe(lookStatement)))
-      const after = yield* Clock.currentTimeMillis
-      if (row === null) return null
-      const ahead = surelyAhead({ before, database: row.millis, after })
-      meter.set("journeys_database_clock_ahead_seconds", {}, ahead / 1000)
-      return { ...row, ahead }
+      const row = yield* withClockAhead(abandonable(LookRow.first(sql.unsafe(lookStatement))))
+      if (row !== null) meter.set("journeys_database_clock_ahead_seconds", {}, row.ahead / 1000)
+      return row
     }).pipe(Effect.timeout(databaseWithin), Effect.result)
 
     const redisAnswers = Option.match(redis, {

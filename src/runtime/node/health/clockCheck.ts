@@ -6,17 +6,6 @@ import { Duration } from "effect"
 import type { Check } from "../../../http/ops/Readiness.ts"
 import { databaseLimits } from "../../postgres/limits.ts"
 
-/** The node's clock before and after the look, and the database's between; all in epoch milliseconds. */
-export interface ClockLook {
-  readonly before: number
-  readonly database: number
-  readonly after: number
-}
-
-/** How far the database's clock is surely ahead of the node's, however long the look took. Negative: behind. */
-export const surelyAhead = ({ after, before, database }: ClockLook): number =>
-  Math.max(0, database - after) + Math.min(0, database - before)
-
 /** `ahead` is in milliseconds; null: the database does not answer. */
 export const clockCheck = (ahead: number | null): Check => {
   if (ahead === null) return { status: "degraded", message: "not known while the database is away" }
