@@ -4,6 +4,7 @@
  */
 import * as Fs from "node:fs"
 import * as Path from "node:path"
+import { fileProblem } from "../files/fileProblem.ts"
 import { environment, largestSecretFileBytes, variableNames, type VariableName } from "./environment.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -57,8 +58,6 @@ const textOf = (file: string): { readonly text: string; readonly isOpen: boolean
     const text = Fs.readFileSync(Path.resolve(file), "utf8").replace(/\r?\n$/, "")
     return text === "" ? { problem: "is empty" } : { text, isOpen: (mode & readableByOthers) !== 0 }
   } catch (cause) {
-    return {
-      problem: cause instanceof Error && "code" in cause ? `cannot be read (${String(cause.code)})` : "cannot be read"
-    }
+    return { problem: `cannot be read: ${fileProblem(cause)}` }
   }
 }

@@ -86,7 +86,7 @@ describe("a secret in a file", () => {
       const message = yield* messageOf({ ...given, SMTP_URL_FILE: "/nowhere/smtp", MAIL_FROM: "a@example.com" })
       assert.include(
         message,
-        "SMTP_URL_FILE must name a file that holds the secret: /nowhere/smtp cannot be read (ENOENT)"
+        "SMTP_URL_FILE must name a file that holds the secret: /nowhere/smtp cannot be read: it is not there (ENOENT)"
       )
     })
   )
