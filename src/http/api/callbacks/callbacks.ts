@@ -13,11 +13,10 @@
  * | signed, but about another request              | 400                       |
  * | signed, new, again or late                     | 200                       |
  */
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Clock, Effect, Schema } from "effect"
 import { HttpServerResponse, type HttpRouter, type HttpServerRequest } from "effect/http"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import type { IncomingMessage } from "node:http"
+import { incomingMessage } from "../../server/incomingMessage.ts"
 import { keepProviderResult, resultMessage } from "../../../actors/checks/identity/providerResult.ts"
 import { ProviderResults } from "../../../actors/checks/identity/ProviderResults.ts"
 import type { FaceCheck } from "../../../actors/faces/FaceCheck.ts"
@@ -224,7 +223,7 @@ const receive = <Body extends { readonly id: string }, R, S>(kind: Kind<Body, R,
 }
 
 const refused = (request: Request) =>
-  refuse(NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage, "INVALID_SIGNATURE").pipe(
+  refuse(incomingMessage(request), "INVALID_SIGNATURE").pipe(
     Effect.catch(({ headers, problem: failure }) =>
       Effect.succeed(HttpServerResponse.setHeaders(problemResponse(failure), headers))
     )

@@ -3,10 +3,10 @@
  * signed (§6.3). Why a callback is not genuine is never said. A callback about a request that nobody made costs the same
  * work as any other.
  */
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Clock, Effect, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { randomBytes } from "node:crypto"
+import { incomingMessage } from "../../server/incomingMessage.ts"
 import { verifySignature } from "../../../actors/webhook/verifier.js"
 
 /** The secret to compare with where there is none. */
@@ -19,7 +19,7 @@ export const verifyCallback = (
   secret: Redacted.Redacted | null
 ): Effect.Effect<boolean> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
-    const { headers } = NodeHttpServerRequest.toIncomingMessage(request)
+    const { headers } = incomingMessage(request)
     const signature = headers["service-signature"]
     const time = headers["service-timestamp"]
     // People read this header. If it says another time than the signed one, somebody has tampered with it.

@@ -2,10 +2,10 @@
  * What the endpoints for callers with an API key have in common: the scope of a key, the journey in the path, and the way
  * in which an operation asks its journey. What an operation says to the journey is in the operation's own file.
  */
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Schema } from "effect"
 import type { HttpRouter, HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
+import { incomingMessage } from "../../server/incomingMessage.ts"
 import {
   doneByJourney,
   doneByJourneyWith,
@@ -89,7 +89,7 @@ const wrongOfKey = (given: string | ReadonlyArray<string> | undefined): string =
 export const optionalIdempotencyKey = (request: Request): Effect.Effect<string | null, Problem> =>
   keyIn(request) === undefined ? Effect.succeed(null) : idempotencyKey(request)
 
-const keyIn = (request: Request) => NodeHttpServerRequest.toIncomingMessage(request).headers["idempotency-key"]
+const keyIn = (request: Request) => incomingMessage(request).headers["idempotency-key"]
 
 /**
  * The id of a caller's message to a journey. With an Idempotency-Key the id follows from the key, so that a repeated

@@ -2,9 +2,9 @@
  * The header with which a test journey is started on a clock of the sandbox. For a start without the header no clock is
  * looked up.
  */
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
+import { incomingMessage } from "../../server/incomingMessage.ts"
 import type { StartingClock } from "../../../actors/journey/actor/start/startCommit.ts"
 import { TestClocks } from "../../../actors/journey/actor/TestClocks.ts"
 import { ClockId, type CompanyId } from "../../../schema/ids.ts"
@@ -55,7 +55,7 @@ export const clockAsked = (
   request: HttpServerRequest.HttpServerRequest,
   { key }: Caller
 ): Effect.Effect<AskedClock | null, StoreUnavailable, TestClocks> => {
-  const given = NodeHttpServerRequest.toIncomingMessage(request).headers["sandbox-clock"]
+  const given = incomingMessage(request).headers["sandbox-clock"]
   if (given === undefined) return Effect.succeed(null)
   return key.livemode
     ? Effect.succeed(refused(String(given), header, "is for test keys: a live journey runs by the real time"))

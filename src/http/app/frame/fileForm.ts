@@ -3,10 +3,9 @@
  * fields before the files, so a form that is not ours is refused before its files are read. Only signed-in customers send
  * such forms, so a form may come slowly. What the files must be is the step's business.
  */
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import type { IncomingMessage } from "node:http"
+import { messageToRead } from "../../server/incomingMessage.ts"
 import { mediaType, refuseAnnouncedSize } from "../../server/bodies/body.ts"
 import { readFormParts } from "../../server/bodies/formParts.ts"
 import { makePieces, makePiecesOfFile } from "../../server/bodies/pieces.ts"
@@ -67,8 +66,7 @@ const readParts = (
   others: ReadonlyArray<string>
 ) =>
   Effect.suspend(() => {
-    const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
-    if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
+    const source = messageToRead(request)
     const names = Object.keys(limits)
     const files = new Map<string, Uint8Array>()
     const fields = new Map<string, string>()

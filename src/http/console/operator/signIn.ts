@@ -3,10 +3,9 @@
  * address, cookie or log. Wrong tokens lock their address out (`server/callers/operator.ts`). A named token signs in only if it may do everything:
  * the pages show and do everything.
  */
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Result } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import type { IncomingMessage } from "node:http"
+import { incomingMessage } from "../../server/incomingMessage.ts"
 import { operatorActor } from "../../../actors/members/memberActor.ts"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
 import type { RefusedCaller } from "../../server/callers/authentication.ts"
@@ -96,7 +95,7 @@ const signIn = Effect.fnUntraced(function* (request: Request) {
   yield* refuseForeign(request)
   const fields = yield* readForm(request)
   const back = wayBackOf(fields.get("to"))
-  const incoming = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+  const incoming = incomingMessage(request)
   const judged = yield* Effect.result(judgeOperatorToken(incoming, fields.get(field) ?? ""))
   if (Result.isFailure(judged)) return consoleResponse(null, signInPage(back, judged.failure))
   const { token } = judged.success

@@ -2,10 +2,10 @@
  * Which requests may take longer than others: what a signed-in customer uploads, perhaps over a slow line. A handler says so
  * once it knows the customer, so that nobody else can hold a connection for long. The server of `runtime/node` keeps the time.
  */
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
+import { incomingMessage } from "../incomingMessage.ts"
 
 /** The bytes that the connection had brought when its request was allowed to come slowly. */
 const allowed = new WeakMap<IncomingMessage, number>()
@@ -13,7 +13,7 @@ const allowed = new WeakMap<IncomingMessage, number>()
 /** From now on the request may take as long as it keeps its pace (`httpLimits.fewestBytesPerSpan`). */
 export const mayComeSlowly = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void> =>
   Effect.sync(() => {
-    const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+    const source = incomingMessage(request)
     allowed.set(source, source.socket.bytesRead)
   })
 

@@ -3,9 +3,9 @@
  * A route is data, so that the answers 404 and 405 (with Allow) can be made from the list of all routes. Who may ask and
  * what is decoded is decided in `serve.ts`.
  */
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Cause, Context, Duration, Effect, Layer } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { incomingMessage } from "../incomingMessage.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"
 import { CurrentRequestId } from "../../../actors/kernel/RequestId.ts"
 import type { JourneyUnreadable, StoreUnavailable, OutcomeUnknown } from "../../../actors/kernel/StoreError.ts"
@@ -154,7 +154,7 @@ const answering =
  * chunks. The router would take `;` for the beginning of the query, and does not look at the first character of a path.
  */
 const refuseAmbiguous = (request: Request): Effect.Effect<never, Problem> | null => {
-  const { headers, httpVersion, rawHeaders } = NodeHttpServerRequest.toIncomingMessage(request)
+  const { headers, httpVersion, rawHeaders } = incomingMessage(request)
   if (httpVersion !== "1.1" && httpVersion !== "1.0") {
     return Effect.fail(problem("VALIDATION_FAILED", "request", "Send the request as HTTP/1.1"))
   }
@@ -218,7 +218,7 @@ const answerTo = (
   Effect.flatMap(logFailure(failing, requestId, cause), () => {
     const failure = problemOf(cause)
     if (failure !== null) return Effect.succeed(failing.answerProblem(request, failure))
-    NodeHttpServerRequest.toIncomingMessage(request).socket.destroy()
+    incomingMessage(request).socket.destroy()
     return Effect.interrupt
   })
 

@@ -2,10 +2,10 @@
  * The rest of a body that nobody reads. If a server answers and closes the connection while bytes are unread, the system
  * of the client throws the answer away. So the rest of a refused upload is read and forgotten before the answer is sent.
  */
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
+import { incomingMessage } from "../incomingMessage.ts"
 import { mayBeLarger } from "../announcedSize.ts"
 import { bodyPace } from "../BodyPace.ts"
 import { httpLimits } from "../limits.ts"
@@ -15,7 +15,7 @@ import { httpLimits } from "../limits.ts"
  * the body is not told to go on.
  */
 export const drain = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void> | null => {
-  const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+  const source = incomingMessage(request)
   return source.complete || source.destroyed || !isLarge(source) || source.headers.expect !== undefined
     ? null
     : Effect.timeoutOrElse(readOn(source), { duration: httpLimits.longestDrain, orElse: () => Effect.void })

@@ -2,10 +2,9 @@
  * Request bodies, read within limits: type and size are judged before a byte is kept (decision R13), and JSON is parsed
  * strictly. What the fields must be is said by the schemas.
  */
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import type { IncomingMessage } from "node:http"
+import { messageToRead } from "../incomingMessage.ts"
 import { jsonBodyOfPieces, type JsonBody } from "./jsonBody.ts"
 import { httpLimits } from "../limits.ts"
 import { joined, makePieces } from "./pieces.ts"
@@ -98,8 +97,7 @@ const readWhile = (
   noRoom: Problem
 ): Effect.Effect<ReadonlyArray<Buffer>, Problem> =>
   Effect.callback((resume) => {
-    const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
-    if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
+    const source = messageToRead(request)
     const pieces = makePieces()
     let length = 0
     const stop = () => {

@@ -3,10 +3,10 @@
  * never touches a disk before it is sealed. The names, the number and the sizes of the parts are judged while they arrive.
  * What the parts must hold is judged elsewhere.
  */
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
+import { incomingMessage, messageToRead } from "../incomingMessage.ts"
 import { FaceCheck } from "../../../actors/faces/FaceCheck.ts"
 import { digestOfPieces } from "../../../actors/journey/actor/start/photoDigest.ts"
 import { currentMeter } from "../../../actors/kernel/Meter.ts"
@@ -101,11 +101,10 @@ const readParts = (
   noRoom: Problem
 ): Effect.Effect<MultipartBody, Problem> =>
   Effect.suspend(() => {
-    const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
-    if (!hasBoundary(source)) {
+    if (!hasBoundary(incomingMessage(request))) {
       return Effect.fail(refusePart("body", "The content type must name a boundary of 1 to 70 characters"))
     }
-    if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
+    const source = messageToRead(request)
     const parts = new Map<string, Uint8Array>()
     return readFormParts<MultipartBody>(source, {
       judgeSize: (received) => {

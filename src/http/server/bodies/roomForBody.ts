@@ -7,6 +7,7 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
+import { incomingMessage } from "../incomingMessage.ts"
 import { CurrentWorkFor } from "../../../actors/kernel/WorkFor.ts"
 import { currentMeter } from "../../../actors/kernel/Meter.ts"
 import { addressCounted } from "../callers/clientAddress.ts"
@@ -50,7 +51,7 @@ const untilTooSlow = (source: IncomingMessage, room: BodyRoom): Effect.Effect<ne
 
 /** Whether the body needs room: it says that it is large, or does not say how large it is. */
 export const isLargeBody = (request: Request): boolean =>
-  mayBeLarger(NodeHttpServerRequest.toIncomingMessage(request).headers, largestSmallBody)
+  mayBeLarger(incomingMessage(request).headers, largestSmallBody)
 
 /**
  * Reads a body of which `most` bytes are kept in memory at once. `read` asks for room as bytes come, and fails with `refused`
@@ -62,7 +63,7 @@ export const withRoom = <A>(
   read: (hasRoom: HasRoom, refused: Problem) => Effect.Effect<A, Problem>
 ): Effect.Effect<A, Problem> =>
   Effect.suspend(() => {
-    const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+    const source = incomingMessage(request)
     const announced = Number(source.headers["content-length"] ?? 0)
     if (!isLargeBody(request)) return read(isRoom, noRoom)
     return Effect.gen(function* () {

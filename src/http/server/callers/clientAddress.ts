@@ -3,11 +3,11 @@
  * `X-Forwarded-For`; anybody else can write into that header too. So the header is believed only as far as proxies that the
  * operator trusts have written it. Addresses of IPv6 count by their /64: one customer of a provider has a whole one.
  */
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import ipaddr from "ipaddr.js"
 import type { IncomingMessage } from "node:http"
+import { incomingMessage } from "../incomingMessage.ts"
 import { addressOf, isAmong, type AddressBlocks } from "../../../schema/addressBlocks.ts"
 
 /** The proxies whose word about the client is taken. None, unless the operator names some. */
@@ -59,7 +59,7 @@ export const clientAddress = (source: IncomingMessage): Effect.Effect<string> =>
 
 /** The same for a request as handlers have it. */
 const clientAddressOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> =>
-  clientAddress(NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage)
+  clientAddress(incomingMessage(request))
 
 /** The address of who asks, as the audit log has it; null: nobody knows, because the connection has gone. */
 export const askersAddress = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string | null> =>

@@ -4,11 +4,11 @@
  * minute after that no token is taken from there, not even a right one. What a named token may do is said in `operatorScope.ts`,
  * and who else may use the settings API in `settingsGate.ts`.
  */
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { IncomingMessage } from "node:http"
+import { incomingMessage } from "../incomingMessage.ts"
 import { hashOperatorToken, isOperatorTokenText } from "../../../actors/installation/operatorToken.ts"
 import { OperatorTokens, type SignedInOperator } from "../../../actors/installation/OperatorTokens.ts"
 import type { OperatorScope } from "../../../schema/installation/OperatorToken.ts"
@@ -77,7 +77,7 @@ export const operatorGate =
   (request: Request): Effect.Effect<Response, HandlerFailure, R | Operator | OperatorTokens | RateLimiter> =>
     Effect.andThen(
       judgeTransport(request),
-      Effect.matchEffect(authenticateOperator(NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage), {
+      Effect.matchEffect(authenticateOperator(incomingMessage(request)), {
         onFailure: ({ headers, problem }) =>
           Effect.succeed(HttpServerResponse.setHeaders(problemResponse(problem), headers)),
         onSuccess: ({ token }) =>

@@ -2,10 +2,9 @@
  * The order of checks for callers with an API key (decision V15, steps 1 to 4): the body's type and size first, then the
  * key, then the handler, in its turn (`RequestTurns.ts`). Every answer, a refusal too, has the headers of the rate limit.
  */
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
-import type { IncomingMessage } from "node:http"
+import { incomingMessage } from "../incomingMessage.ts"
 import { CurrentWorkFor } from "../../../actors/kernel/WorkFor.ts"
 import type { RequestLog } from "../../../actors/company/RequestLog.ts"
 import type { Keyring } from "../../../actors/company/Keyring.ts"
@@ -58,7 +57,7 @@ const authenticated = (
   judgeTransport: (request: Request) => Effect.Effect<void, AnyProblem>
 ) => {
   const judged = judgeTransport(request)
-  const who = authenticate(NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage, permission)
+  const who = authenticate(incomingMessage(request), permission)
   // Nothing is wrong with most requests.
   if (judged === Effect.void) return who
   return Effect.flatMap(Effect.result(judged), (transport) =>

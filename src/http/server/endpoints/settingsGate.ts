@@ -3,11 +3,10 @@
  * console. A request that brings an Authorization header is judged by the header alone. A browser sends its cookie whoever
  * made the page, so a request that changes something must come from one of our own pages and bring the token of the session.
  */
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse, type HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import type { IncomingMessage } from "node:http"
+import { incomingMessage } from "../incomingMessage.ts"
 import { CurrentWorkFor, type WorkFor } from "../../../actors/kernel/WorkFor.ts"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
 import type { HandlerFailure } from "../answers/answering.ts"
@@ -21,8 +20,6 @@ import { isChange, takeTurnOf } from "../admission/RequestTurns.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
-
-const incoming = (request: Request) => NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
 
 const refused = (failure: Problem): RefusedCaller => ({ problem: failure, headers: {} })
 
@@ -39,11 +36,11 @@ const refuseForged = (request: Request, secret: string) =>
 
 const authenticateAsker = Effect.fnUntraced(function* (request: Request) {
   const secret = request.headers["authorization"] === undefined ? yield* readCookie(request, "console") : null
-  if (secret === null) return yield* authenticateOperator(incoming(request))
+  if (secret === null) return yield* authenticateOperator(incomingMessage(request))
   const sessions = yield* ConsoleSessions
   const session = yield* Effect.mapError(sessions.find(secret), () => refused(unavailable()))
   if (session === null || session.waitsFor !== null) {
-    return yield* refuse(incoming(request), "INVALID_API_KEY", "Nobody is signed in, or the session has ended")
+    return yield* refuse(incomingMessage(request), "INVALID_API_KEY", "Nobody is signed in, or the session has ended")
   }
   yield* refuseForged(request, secret)
   return session.who
