@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { hashSecret, newMarkedSecret } from "../../src/actors/customer/secrets.ts"
 import { memberPlace } from "../../src/actors/members/memberPlace.ts"
 import * as AesVault from "../../src/runtime/node/AesVault.ts"
-import type { Role } from "../../src/schema/company/Role.ts"
+import type { Role } from "../../src/schema/members/Role.ts"
 import type { Service } from "./service.ts"
 
 /** The key of every service that a test starts. */

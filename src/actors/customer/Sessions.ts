@@ -6,7 +6,7 @@ import { Context, type Effect } from "effect"
 import type { Scope } from "../kernel/Scope.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
-import type { ListedCustomerSession } from "../../schema/company/ListedCustomerSession.ts"
+import type { ListedCustomerSession } from "../../schema/customer/ListedCustomerSession.ts"
 import type { CompanyId, CustomerSessionId, JourneyId } from "../../schema/ids.ts"
 import type { KnownLanguages } from "./CustomerLanguage.ts"
 

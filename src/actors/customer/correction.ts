@@ -4,7 +4,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
-import type { CorrectedField, CustomerCorrection } from "../../schema/company/CustomerCorrection.ts"
+import type { CorrectedField, CustomerCorrection } from "../../schema/customer/CustomerCorrection.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 import { isRecord, memberOf } from "../../schema/decoding/record.ts"
 import type { Journey } from "../journey/rules/state/Journey.ts"

@@ -15,7 +15,7 @@ import { ErasureJournal } from "./ErasureJournal.ts"
 import { Erasures } from "./Erasures.ts"
 import { customerErasureLimits } from "./limits.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
-import type { Erasure } from "../../schema/company/Erasure.ts"
+import type { Erasure } from "../../schema/erasure/Erasure.ts"
 import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 
 export class CustomerErasure extends Context.Service<

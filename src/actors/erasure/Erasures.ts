@@ -4,7 +4,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { Scope } from "../kernel/Scope.ts"
-import type { Erasure } from "../../schema/company/Erasure.ts"
+import type { Erasure } from "../../schema/erasure/Erasure.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { JourneyId } from "../../schema/ids.ts"

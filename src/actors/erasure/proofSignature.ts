@@ -6,7 +6,7 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from "node:crypto"
 import { Option, Schema } from "effect"
 import type { Vault } from "../kernel/Vault.ts"
-import { ErasureStatement, type ErasureProofResource } from "../../schema/company/ErasureProof.ts"
+import { ErasureStatement, type ErasureProofResource } from "../../schema/erasure/ErasureProof.ts"
 
 /** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex")

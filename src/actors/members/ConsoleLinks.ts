@@ -11,7 +11,7 @@
  * Looking at a link does not spend it. Which mail has a link, and what it says, is decided elsewhere (`memberMailWriter.ts`).
  */
 import { Context, type Duration, type Effect } from "effect"
-import type { Role } from "../../schema/company/Role.ts"
+import type { Role } from "../../schema/members/Role.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 import type { MailId, MemberId } from "../../schema/ids.ts"
 

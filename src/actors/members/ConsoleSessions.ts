@@ -3,7 +3,7 @@
  * operator. Whoever holds a session's secret is that person. Sessions of customers are another thing (`customer/Sessions.ts`).
  */
 import { Context, type Effect } from "effect"
-import type { Role } from "../../schema/company/Role.ts"
+import type { Role } from "../../schema/members/Role.ts"
 import type { CompanyId, ConsoleSessionId, MemberId } from "../../schema/ids.ts"
 import type { SignedInOperator } from "../installation/OperatorTokens.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"

@@ -4,9 +4,9 @@
  */
 import { Context, type Effect } from "effect"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
-import type { Member } from "../../schema/company/Member.ts"
-import type { MemberSession } from "../../schema/company/MemberSession.ts"
-import type { Role } from "../../schema/company/Role.ts"
+import type { Member } from "../../schema/members/Member.ts"
+import type { MemberSession } from "../../schema/members/MemberSession.ts"
+import type { Role } from "../../schema/members/Role.ts"
 import type { CompanyId, ConsoleSessionId, MailId, MemberId } from "../../schema/ids.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"

@@ -5,7 +5,7 @@
  */
 import { Context, Schema, type Effect } from "effect"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
-import type { Passkey } from "../../schema/company/Passkey.ts"
+import type { Passkey } from "../../schema/members/Passkey.ts"
 import type { CompanyId, ConsoleSessionId, MemberId, PasskeyId } from "../../schema/ids.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 

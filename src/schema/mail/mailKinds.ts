@@ -18,7 +18,7 @@
 import { Schema } from "effect"
 import { isTimestamp } from "../decoding/dates.ts"
 import { customerSteps, Reminder } from "../journey/steps.ts"
-import { Role } from "../company/Role.ts"
+import { Role } from "../members/Role.ts"
 import { Mode } from "../Mode.ts"
 import { MemberId } from "../ids.ts"
 

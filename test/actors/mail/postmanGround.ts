@@ -22,7 +22,7 @@ import { failing } from "../../support/owedMail.ts"
 import { plainBrand } from "../../../src/schema/company/Brand.ts"
 import { CompanyId } from "../../../src/schema/ids.ts"
 import { MailId, MemberId } from "../../../src/schema/ids.ts"
-import type { Member } from "../../../src/schema/company/Member.ts"
+import type { Member } from "../../../src/schema/members/Member.ts"
 import { exampleId } from "../../../src/schema/exampleId.ts"
 
 const company = {

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { ConsoleSessions } from "../../../src/actors/members/ConsoleSessions.ts"
 import { CompanyId } from "../../../src/schema/ids.ts"
-import type { Role } from "../../../src/schema/company/Role.ts"
+import type { Role } from "../../../src/schema/members/Role.ts"
 import { makeCompany, type CompanyWishes, type TestCompany } from "../../support/companies.ts"
 import { addMember, openSession } from "../../support/members.ts"
 import { startService, type Service } from "../../support/service.ts"

@@ -4,7 +4,7 @@
  */
 import { Option, Schema } from "effect"
 import type { AccessChange } from "../../../schema/company/accessChanges.ts"
-import { Role } from "../../../schema/company/Role.ts"
+import { Role } from "../../../schema/members/Role.ts"
 import { Mode } from "../../../schema/Mode.ts"
 import { mailedMoment } from "../../../schema/teamTime.ts"
 import type { AccessLine } from "../../company/AuditLog.ts"

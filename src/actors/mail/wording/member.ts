@@ -3,7 +3,7 @@
  * more. The words say who invites or removes, and for which company; who may do so, and when a mail is owed, is decided elsewhere.
  */
 import { Duration } from "effect"
-import type { Role } from "../../../schema/company/Role.ts"
+import type { Role } from "../../../schema/members/Role.ts"
 import { mailedMoment } from "../../../schema/teamTime.ts"
 import { memberLimits } from "../../members/limits.ts"
 import { counted, type Email, type EmailButton } from "./Email.ts"

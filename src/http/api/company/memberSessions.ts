@@ -12,8 +12,8 @@ import {
   type MemberSession,
   MemberSessionResource,
   memberSessionResource
-} from "../../../schema/company/MemberSession.ts"
-import { exampleOfPasskeyBody, PasskeyBody, PasskeyResource, passkeyResource } from "../../../schema/company/Passkey.ts"
+} from "../../../schema/members/MemberSession.ts"
+import { exampleOfPasskeyBody, PasskeyBody, PasskeyResource, passkeyResource } from "../../../schema/members/Passkey.ts"
 import { exampleOf } from "../../../schema/model.ts"
 import { timestamp } from "../../../schema/moment.ts"
 import {

@@ -15,10 +15,10 @@ import {
   CorrectionResource,
   CustomerCorrection,
   type CorrectedField
-} from "../../../schema/company/CustomerCorrection.ts"
-import { erasureProofExample, ErasureProofResource } from "../../../schema/company/ErasureProof.ts"
+} from "../../../schema/customer/CustomerCorrection.ts"
+import { erasureProofExample, ErasureProofResource } from "../../../schema/erasure/ErasureProof.ts"
 import { timestamp, timestampOrNull } from "../../../schema/moment.ts"
-import { ErasureResource, erasureResource } from "../../../schema/company/Erasure.ts"
+import { ErasureResource, erasureResource } from "../../../schema/erasure/Erasure.ts"
 import { exampleOf } from "../../../schema/model.ts"
 import { Id, naming } from "../../../schema/decoding/parameters.ts"
 import { ofAnyBody, ofAnyCompany } from "../../server/answers/commonRefusals.ts"

@@ -2,7 +2,7 @@
  * The sections of the console, in the order of its navigation. Who may see the pages of a section is decided by the operations
  * that the pages ask; the navigation only leaves out what somebody could not open.
  */
-import { suffices, type Role } from "../../../schema/company/Role.ts"
+import { suffices, type Role } from "../../../schema/members/Role.ts"
 import type { AskerIdentity } from "../../server/endpoints/Asker.ts"
 
 interface Section {

@@ -1,5 +1,5 @@
 /** Where the customer is signed in, as a part of the journey's page, and the form that ends one of the sessions. */
-import type { CustomerSessionResource } from "../../../schema/company/ListedCustomerSession.ts"
+import type { CustomerSessionResource } from "../../../schema/customer/ListedCustomerSession.ts"
 import { html, type Shown } from "../../server/pages/html.ts"
 import { shownTime } from "../../server/pages/shownTime.ts"
 import { listTable } from "../frame/lists.ts"

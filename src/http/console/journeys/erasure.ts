@@ -3,7 +3,7 @@
  * for a tick, and afterwards how far the erasure is, with its proof as a file. The operation behind it is `api/team/customers.ts`.
  */
 import { Effect } from "effect"
-import type { ErasureProofResource } from "../../../schema/company/ErasureProof.ts"
+import type { ErasureProofResource } from "../../../schema/erasure/ErasureProof.ts"
 import { customerOperations } from "../../api/team/customers.ts"
 import { ask } from "../../server/endpoints/ask.ts"
 import { html, type Html } from "../../server/pages/html.ts"

@@ -4,7 +4,7 @@
  */
 import { consolePages } from "../../../actors/mail/wording/consoleLink.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
-import type { CustomerSessionResource } from "../../../schema/company/ListedCustomerSession.ts"
+import type { CustomerSessionResource } from "../../../schema/customer/ListedCustomerSession.ts"
 import { buttonCalls, teamButtons, type JourneyActions } from "../../../schema/journey/actions.ts"
 import { eventCatalogue, simulatableEvents, type SimulatableEvent } from "../../../schema/journey/events.ts"
 import type { JourneyOverview, StepState } from "../../../schema/journey/overview.ts"

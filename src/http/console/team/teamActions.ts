@@ -1,6 +1,6 @@
 /** What an owner may do with another member, as buttons in the list of members. What they do is in `team.ts`. */
-import type { MemberResource } from "../../../schema/company/Member.ts"
-import type { Role } from "../../../schema/company/Role.ts"
+import type { MemberResource } from "../../../schema/members/Member.ts"
+import type { Role } from "../../../schema/members/Role.ts"
 import { html, type Html, type Shown } from "../../server/pages/html.ts"
 import type { CompanyUser } from "../frame/consolePage.ts"
 import { askedFirst } from "../frame/lists.ts"

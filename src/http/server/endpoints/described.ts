@@ -6,7 +6,7 @@
 import { Context } from "effect"
 import { OpenApi, type HttpApiEndpoint } from "effect/http-api"
 import { firstPage, usualPageSize } from "../../../schema/decoding/parameters.ts"
-import type { Role } from "../../../schema/company/Role.ts"
+import type { Role } from "../../../schema/members/Role.ts"
 import type { Permission } from "../callers/authentication.ts"
 
 /** An example of what is sent or answered. `message` stands in for the answer's usual one. */

@@ -1,7 +1,7 @@
 /** `journeys members` and `journeys sessions`: who may sign in to a company's console, and where they are signed in. */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { MemberBody, MemberPatch } from "../../../schema/company/Member.ts"
+import { MemberBody, MemberPatch } from "../../../schema/members/Member.ts"
 import { requiredFlags } from "../frame/modelFlags.ts"
 import { companyArgument, page } from "../frame/parameters.ts"
 import { printOne, printPage, printWithList } from "../frame/printing.ts"

@@ -14,7 +14,7 @@ import { ConsoleSessions, type ConsoleSession } from "../../../actors/members/Co
 import { memberLimits } from "../../../actors/members/limits.ts"
 import { ChallengePurpose } from "../../../actors/members/Passkeys.ts"
 import { OperatorScope } from "../../../schema/installation/OperatorToken.ts"
-import { Role } from "../../../schema/company/Role.ts"
+import { Role } from "../../../schema/members/Role.ts"
 import { CompanyId, ConsoleSessionId, MemberId } from "../../../schema/ids.ts"
 import { before } from "../../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"

@@ -5,7 +5,7 @@ import { MemberId, PasskeyId } from "../ids.ts"
 import { fixedField, idField, ModelClass, ModelField, named, withExample } from "../model.ts"
 import { MomentColumn, momentField, MomentJson } from "../moment.ts"
 import { text } from "../decoding/text.ts"
-import { companyLimits } from "./limits.ts"
+import { companyLimits } from "../company/limits.ts"
 
 export class Passkey extends ModelClass<Passkey>("Passkey")({
   id: idField(PasskeyId, { example: exampleId("passkey", 1) }),
