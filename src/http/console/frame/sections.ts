@@ -1,42 +1,40 @@
 /**
- * The sections of the console, in the order of its navigation. Who may see the pages of a section is decided by the operations
- * that the pages ask; the navigation only leaves out what somebody could not open.
+ * The sections of the console, in the order of its navigation. Who may do what on the pages of a section is decided by the
+ * operations that the pages ask; the navigation only leaves out what somebody could not open.
  */
-import { suffices, type Role } from "../../../schema/members/Role.ts"
 import type { AskerIdentity } from "../../server/endpoints/Asker.ts"
 
 interface Section {
   readonly path: `/console${string}`
   readonly label: string
-  readonly least: Role
 }
 
 /** The sections about a company. */
 const ofCompany: ReadonlyArray<Section> = [
-  { path: "/console", label: "Overview", least: "TEAM" },
-  { path: "/console/journeys", label: "Journeys", least: "TEAM" },
-  { path: "/console/reviews", label: "Reviews", least: "TEAM" },
-  { path: "/console/handovers", label: "Handovers", least: "TEAM" },
-  { path: "/console/keys", label: "API keys", least: "TEAM" },
-  { path: "/console/requests", label: "Requests", least: "TEAM" },
-  { path: "/console/webhooks", label: "Webhooks", least: "TEAM" },
-  { path: "/console/wallets", label: "Wallets", least: "TEAM" },
-  { path: "/console/vehicles", label: "Vehicles", least: "TEAM" },
-  { path: "/console/team", label: "Team", least: "TEAM" },
-  { path: "/console/company", label: "Company", least: "TEAM" },
-  { path: "/console/audit", label: "Audit log", least: "TEAM" }
+  { path: "/console", label: "Overview" },
+  { path: "/console/journeys", label: "Journeys" },
+  { path: "/console/reviews", label: "Reviews" },
+  { path: "/console/handovers", label: "Handovers" },
+  { path: "/console/keys", label: "API keys" },
+  { path: "/console/requests", label: "Requests" },
+  { path: "/console/webhooks", label: "Webhooks" },
+  { path: "/console/wallets", label: "Wallets" },
+  { path: "/console/vehicles", label: "Vehicles" },
+  { path: "/console/team", label: "Team" },
+  { path: "/console/company", label: "Company" },
+  { path: "/console/audit", label: "Audit log" }
 ]
 
 /** The sections about the whole installation, for the operator alone. */
 const ofInstallation: ReadonlyArray<Section> = [
-  { path: "/console/operator", label: "Installation", least: "OWNER" },
-  { path: "/console/operator/companies", label: "Companies", least: "OWNER" },
-  { path: "/console/operator/waiting", label: "Waiting", least: "OWNER" },
-  { path: "/console/operator/set-aside", label: "Set aside", least: "OWNER" },
-  { path: "/console/operator/endpoints", label: "Failing endpoints", least: "OWNER" },
-  { path: "/console/operator/runners", label: "Runners", least: "OWNER" },
-  { path: "/console/operator/mailbox", label: "Mailbox", least: "OWNER" },
-  { path: "/console/operator/tokens", label: "Operator tokens", least: "OWNER" }
+  { path: "/console/operator", label: "Installation" },
+  { path: "/console/operator/companies", label: "Companies" },
+  { path: "/console/operator/waiting", label: "Waiting" },
+  { path: "/console/operator/set-aside", label: "Set aside" },
+  { path: "/console/operator/endpoints", label: "Failing endpoints" },
+  { path: "/console/operator/runners", label: "Runners" },
+  { path: "/console/operator/mailbox", label: "Mailbox" },
+  { path: "/console/operator/tokens", label: "Operator tokens" }
 ]
 
 export interface Navigation {
@@ -46,7 +44,7 @@ export interface Navigation {
 
 /** What somebody can open. An operator sees a company's sections while looking at a company. */
 export const navigationOf = (asker: AskerIdentity, isAtCompany: boolean): Navigation => ({
-  company: isAtCompany ? ofCompany.filter(({ least }) => asker._tag === "Operator" || suffices(asker.role, least)) : [],
+  company: isAtCompany ? ofCompany : [],
   installation: asker._tag === "Operator" ? ofInstallation : []
 })
 
