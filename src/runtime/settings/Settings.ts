@@ -124,6 +124,28 @@ const samePort = ({ ops, port }: Pick<Settings["Service"], "ops" | "port">): Rea
     ? [`OPS_PORT and PORT are the same, ${port}: give health and metrics a port of their own, or unset OPS_PORT`]
     : []
 
+type Need = readonly [name: VariableName, other: VariableName, why: string]
+
+/** What a variable, where it is set, needs beside it. */
+const needs: ReadonlyArray<Need> = [
+  ["DATABASE_URL", "ENCRYPTION_KEY", "a key made on one machine would be lost with it, and the data with the key"],
+  ["OPS_HOST", "OPS_PORT", "health and metrics listen on PORT without it"],
+  ["ENCRYPTION_KEYS_RETIRED", "ENCRYPTION_KEY", "the key that the service has made is the only one"],
+  ["RUNNER_ADDRESS", "REDIS_URL", "nodes find each other there"],
+  ["SMTP_URL", "MAIL_FROM", "mail must have a sender"]
+]
+
+const needOfSeveralMachines: Need = [
+  "REDIS_URL",
+  "CLUSTER_SECRET",
+  "nodes on several machines prove to each other with it that they are nodes"
+]
+
+const unmet = (text: (name: VariableName) => string | undefined, given: GivenSettings): ReadonlyArray<string> =>
+  [...needs, ...(hasNodesHereOnly(given) ? [] : [needOfSeveralMachines])]
+    .filter(([name, other]) => text(name) !== undefined && text(other) === undefined)
+    .map(([name, other, why]) => `${name} needs ${other}: ${why}`)
+
 /** A value that is refused, without the password that a URL may hold. */
 const shown = (given: string): string => JSON.stringify(given.replace(/\/\/.*@/, "//...@"))
 
@@ -184,19 +206,7 @@ export const readSettings = (record: Environment) => {
   }
   const operatorToken = read("OPERATOR_TOKEN")
   const encryptionKey = read("ENCRYPTION_KEY")
-
-  const needs = (name: VariableName, other: VariableName, why: string) => {
-    if (text(name) !== undefined && text(other) === undefined) problems.push(`${name} needs ${other}: ${why}`)
-  }
-  needs("DATABASE_URL", "ENCRYPTION_KEY", "a key made on one machine would be lost with it, and the data with the key")
-  needs("OPS_HOST", "OPS_PORT", "health and metrics listen on PORT without it")
-  needs("ENCRYPTION_KEYS_RETIRED", "ENCRYPTION_KEY", "the key that the service has made is the only one")
-  needs("RUNNER_ADDRESS", "REDIS_URL", "nodes find each other there")
-  needs("SMTP_URL", "MAIL_FROM", "mail must have a sender")
-  if (!hasNodesHereOnly(given)) {
-    needs("REDIS_URL", "CLUSTER_SECRET", "nodes on several machines prove to each other with it that they are nodes")
-  }
-  return { given, operatorToken, encryptionKey, problems: [...problems, ...samePort(given)] }
+  return { given, operatorToken, encryptionKey, problems: [...problems, ...unmet(text, given), ...samePort(given)] }
 }
 
 /** What the environment of this process says. */
