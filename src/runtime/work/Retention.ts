@@ -65,22 +65,17 @@ export const layer = Layer.unwrap(
     const removing = (statement: string, ...values: ReadonlyArray<unknown>) =>
       Effect.map(withStatementTimeout(sql.unsafe(statement, values)), (removed) => removed.length)
 
+    /** The removal whose statement asks for nothing but the time before which what it removes was made. */
+    const older = (statement: string, keptFor: Duration.Duration) => (now: number) =>
+      removing(statement, new Date(before(now, keptFor)))
+
     return retentionOf([
-      {
-        what: "Test data",
-        some: (now) =>
-          removing(statements.removeTestDataStatement, new Date(before(now, retentionLimits.testDataKeptFor)))
-      },
+      { what: "Test data", some: older(statements.removeTestDataStatement, retentionLimits.testDataKeptFor) },
       {
         what: "Test data on clocks",
-        some: (now) =>
-          removing(statements.removeClockDataStatement, new Date(before(now, retentionLimits.testDataKeptFor)))
+        some: older(statements.removeClockDataStatement, retentionLimits.testDataKeptFor)
       },
-      {
-        what: "Test clocks",
-        some: (now) =>
-          removing(statements.removeClocksStatement, new Date(before(now, retentionLimits.testDataKeptFor)))
-      },
+      { what: "Test clocks", some: older(statements.removeClocksStatement, retentionLimits.testDataKeptFor) },
       {
         what: "Requests in the log",
         // The slot of tomorrow holds a day of a month ago, and nothing else. A day that was not emptied in time goes line by line.
@@ -104,13 +99,11 @@ export const layer = Layer.unwrap(
       },
       {
         what: "Photos of decided checks",
-        some: (now) =>
-          removing(statements.removeDecidedStatement, new Date(before(now, retentionLimits.attemptRunsFor)))
+        some: older(statements.removeDecidedStatement, retentionLimits.attemptRunsFor)
       },
       {
         what: "Portraits and pages of decided checks",
-        some: (now) =>
-          removing(statements.removeDecidedResultsStatement, new Date(before(now, retentionLimits.attemptRunsFor)))
+        some: older(statements.removeDecidedResultsStatement, retentionLimits.attemptRunsFor)
       },
       {
         what: "Photos and videos",
@@ -126,14 +119,8 @@ export const layer = Layer.unwrap(
           return removing(statements.removeLinksStatement, new Date(endedBefore), new Date(madeBefore))
         }
       },
-      ...agedRows.map((rows) => ({
-        what: rows.what,
-        some: (now: number) => removing(removeAgedStatement(rows), new Date(before(now, rows.keptFor)))
-      })),
-      {
-        what: "Mails",
-        some: (now) => removing(statements.removeMailStatement, new Date(before(now, Duration.days(mailRetentionDays))))
-      }
+      ...agedRows.map((rows) => ({ what: rows.what, some: older(removeAgedStatement(rows), rows.keptFor) })),
+      { what: "Mails", some: older(statements.removeMailStatement, Duration.days(mailRetentionDays)) }
     ])
   })
 )
