@@ -3,9 +3,10 @@
  * messages go to.
  *
  * The cluster would build an actor (an Entity) for each journey that gets a message, with scopes, fibers and a server of its own, and tear it
- * down again: about a tenth of the CPU time of a decision where two nodes share the journeys. So the server for other nodes hands a message of a shard that this node holds straight to
- * the journey. What passes between nodes is the same as before: nodes of earlier versions understand it and are understood. The Entity remains
- * for what the cluster itself hands over: messages that waited until this node had their shard.
+ * down again: about a tenth of the CPU time of a decision where two nodes share the journeys. So the server for other nodes hands a message of
+ * a shard that this node holds straight to the journey. What passes between nodes is what the Entity itself would send and take, so nodes of
+ * earlier versions understand it and are understood. The Entity remains for what the cluster itself hands over: messages that waited until
+ * this node had their shard.
  */
 import { Context, Effect, Layer, Schema, Tracer } from "effect"
 import { Entity, Reply, Sharding, type Message } from "effect/cluster"
