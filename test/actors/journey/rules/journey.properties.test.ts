@@ -7,10 +7,8 @@ import { describe, expect, it } from "vitest"
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
 import { isExternal, retryPolicies } from "../../../../src/actors/journey/rules/pendingEffects.ts"
 import { simulatableEvents } from "../../../../src/schema/journey/events.ts"
+import { everyInvariant, holdsInEveryLife } from "../../../kit/everyInvariant.ts"
 import { statesOf } from "./history.ts"
-import { consentInvariants } from "./consentInvariants.ts"
-import { invariants } from "./invariants.ts"
-import { owedInvariants } from "./owedInvariants.ts"
 import { play } from "./histories.ts"
 import { sequences } from "./sequences.ts"
 import { isSandboxOwn, told } from "./startedJourneys.ts"
@@ -18,27 +16,7 @@ import { isSandboxOwn, told } from "./startedJourneys.ts"
 const lives = sequences({ clock: "steps back" })
 const numRuns = 1000
 
-describe.each(invariants)("invariant $number: $says", ({ holds }) => {
-  it("holds in every life", () => {
-    fc.assert(
-      fc.property(lives, (life) => {
-        expect(holds(play(life))).toEqual([])
-      }),
-      { numRuns }
-    )
-  })
-})
-
-describe.each([...owedInvariants, ...consentInvariants])("$rule: $says", ({ holds }) => {
-  it("holds in every life", () => {
-    fc.assert(
-      fc.property(lives, (life) => {
-        expect(holds(play(life))).toEqual([])
-      }),
-      { numRuns }
-    )
-  })
-})
+it.each(everyInvariant)("$name: holds in every life", ({ holds }) => holdsInEveryLife(holds, { numRuns }))
 
 it("invariant 10: whatever is simulated in whatever state tells its event by ordinary messages alone", () => {
   fc.assert(

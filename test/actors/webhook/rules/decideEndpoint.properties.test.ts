@@ -7,31 +7,15 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { decideEndpoint } from "../../../../src/actors/webhook/rules/decideEndpoint.ts"
 import { webhookLimits } from "../../../../src/schema/webhook/limits.ts"
-import { endpointInvariants } from "./endpointInvariants.ts"
-import { lives, stoppedLives } from "./endpointLives.ts"
+import { everyEndpointInvariant, holdsForEveryEndpoint } from "../../../kit/endpoints.ts"
+import { lives } from "./endpointLives.ts"
 import { play } from "./endpointScript.ts"
 
 const numRuns = 300
 
-describe.each(endpointInvariants)("invariant $number: $says", ({ holds }) => {
-  it("holds in every life", () => {
-    fc.assert(
-      fc.property(lives, (life) => {
-        expect(holds(play(life))).toEqual([])
-      }),
-      { numRuns }
-    )
-  })
-
-  it("holds in every life that ends with a stop", () => {
-    fc.assert(
-      fc.property(stoppedLives, (life) => {
-        expect(holds(play(life))).toEqual([])
-      }),
-      { numRuns: numRuns / 3 }
-    )
-  })
-})
+it.each(everyEndpointInvariant)("$name: holds in every life, also in those that end with a stop", ({ holds }) =>
+  holdsForEveryEndpoint(holds, { numRuns: 400 })
+)
 
 it("invariant 12: any message in any state leads to a decision, and none throws", () => {
   fc.assert(
