@@ -10,7 +10,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from "node:n
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { secretPlace } from "../../src/actors/webhook/rules/Endpoint.ts"
 import { webhookLimits } from "../../src/schema/webhook/limits.ts"
-import * as AesVault from "../../src/runtime/node/AesVault.ts"
+import * as AesVault from "../../src/runtime/keys/AesVault.ts"
 import { makeCompany, start, startBody } from "../support/companies.ts"
 import { deliveryInconsistencies } from "../support/deliveryConsistency.ts"
 import { queryDirectly } from "../support/directly.ts"

@@ -5,7 +5,7 @@
  */
 import { Effect, Result } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { make as makeVault } from "../../src/runtime/node/AesVault.ts"
+import { make as makeVault } from "../../src/runtime/keys/AesVault.ts"
 import type { Shape } from "../../src/schema/journey/statuses.ts"
 import { ask, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
 import { queryDirectly } from "../support/directly.ts"

@@ -1,7 +1,7 @@
 /** Writes webhook endpoints straight into a database, as the settings API would write them. */
 import { randomUUID } from "node:crypto"
 import { secretPlace } from "../../src/actors/webhook/rules/Endpoint.ts"
-import * as AesVault from "../../src/runtime/node/AesVault.ts"
+import * as AesVault from "../../src/runtime/keys/AesVault.ts"
 import { EndpointId } from "../../src/schema/ids.ts"
 
 type Query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>

@@ -3,7 +3,7 @@ import { MemberId } from "../../src/schema/ids.ts"
 import { randomUUID } from "node:crypto"
 import { hashSecret, newMarkedSecret } from "../../src/actors/customer/secrets.ts"
 import { memberPlace } from "../../src/actors/members/memberPlace.ts"
-import * as AesVault from "../../src/runtime/node/AesVault.ts"
+import * as AesVault from "../../src/runtime/keys/AesVault.ts"
 import type { Role } from "../../src/schema/members/Role.ts"
 import type { Service } from "./service.ts"
 

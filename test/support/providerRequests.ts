@@ -1,6 +1,6 @@
 /** Live journeys that wait for an outside provider, and the ids under which the provider knows them. */
 import { randomUUID } from "node:crypto"
-import * as AesVault from "../../src/runtime/node/AesVault.ts"
+import * as AesVault from "../../src/runtime/keys/AesVault.ts"
 import { requestIdsOf } from "../../src/actors/effects/requestIds.ts"
 import type { Journey } from "../../src/actors/journey/rules/state/Journey.ts"
 import type { Shape } from "../../src/schema/journey/statuses.ts"

@@ -11,7 +11,7 @@ const mayNameNumbers: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
   [/^src\/runtime\/settings\/(?:environment|settingTexts)\.ts$/, "the defaults and bounds of the operator's settings"],
   [/[eE]xample/, "examples in the documents show values and limit nothing"],
   [/^src\/http\/documents\/answerHeaders\.ts$/, "shows an example of the RateLimit headers"],
-  [/^src\/runtime\/node\/(?:AesVault|MasterKeys|sealing)\.ts$/, "the lengths are AES-256-GCM's and those of key ids"],
+  [/^src\/runtime\/keys\/(?:AesVault|MasterKeys|sealing)\.ts$/, "the lengths are AES-256-GCM's and those of key ids"],
   [/^src\/runtime\/faces\/photos\/exifOrientation\.ts$/, "the lengths are EXIF's"],
   [/^src\/runtime\/faces\/networks\/faceThresholds\.ts$/, "each threshold stands with the measurement behind it"],
   [/^src\/actors\/faces\/pictureThresholds\.ts$/, "each threshold stands with the measurement behind it"],

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { advice, well, wrong } from "../honesty/Finding.ts"
 import { isAnythingUnder, knownKeysOf, markOf, openerOfMark } from "../keys/keyRing.ts"
 import { columnsThere, sealedColumns } from "../keys/sealedColumns.ts"
-import { masterKeyId } from "../node/MasterKeys.ts"
+import { masterKeyId } from "../keys/MasterKeys.ts"
 import { textArray } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 

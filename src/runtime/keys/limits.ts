@@ -1,4 +1,4 @@
-/** The limits of moving what is sealed from one master key to another, of saying which key seals, and of a key service. */
+/** The limits of moving what is sealed from one master key to another, of saying which key seals, of a key service, and of random bytes. */
 import { Duration } from "effect"
 
 export const rewrapLimits = {
@@ -28,4 +28,9 @@ export const stillSealingLimits = {
 export const keyServiceLimits = {
   /** A key service that has not answered by then is away: who asks is told to come again. Requests end within 10 s. */
   answerWithin: Duration.seconds(2)
+} as const
+
+export const randomLimits = {
+  /** Random bytes that are drawn at once: a draw costs the same for twelve bytes as for thousands. */
+  randomPoolBytes: 8192
 } as const

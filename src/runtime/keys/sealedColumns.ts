@@ -8,9 +8,9 @@ import { memberPlace, removedMemberPlace } from "../../actors/members/memberPlac
 import { secretPlace } from "../../actors/webhook/rules/Endpoint.ts"
 import { CompanyId, EndpointId, MailId, MemberId } from "../../schema/ids.ts"
 import { customerMailKinds } from "../../schema/mail/mailKinds.ts"
-import { wrapPlace } from "../node/AesVault.ts"
-import type { KeyUse } from "../node/MasterKeys.ts"
-import { keyIdInColumn, notByKeyService } from "../node/sealing.ts"
+import { wrapPlace } from "./AesVault.ts"
+import type { KeyUse } from "./MasterKeys.ts"
+import { keyIdInColumn, notByKeyService } from "./sealing.ts"
 import { smallestId } from "../../schema/uuid.ts"
 
 export interface SealedColumn {

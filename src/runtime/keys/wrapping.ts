@@ -6,8 +6,8 @@
 import { Effect, Option } from "effect"
 import { KeyService, type KeyWrapping } from "../../actors/kernel/KeyWrapping.ts"
 import { StoreUnavailable, Unopenable } from "../../actors/kernel/StoreError.ts"
-import { keyBytes, wrapPlace } from "../node/AesVault.ts"
-import { byKeyService, isByKeyService } from "../node/sealing.ts"
+import { keyBytes, wrapPlace } from "./AesVault.ts"
+import { byKeyService, isByKeyService } from "./sealing.ts"
 import { keyServiceLimits } from "./limits.ts"
 
 const away = (cause: unknown) => new StoreUnavailable({ cause })

@@ -52,7 +52,5 @@ export const nodeLimits = {
   /** JavaScript's objects in the thread that reads large JSON bodies: one body at a time, and what the ones before it left. */
   jsonThreadHeapMegabytes: 64,
   /** Where cores are short, whoever sends small bodies comes first, as for photos. */
-  jsonThreadNiceness: 5,
-  /** Random bytes that are drawn at once: a draw costs the same for twelve bytes as for thousands. */
-  randomPoolBytes: 8192
+  jsonThreadNiceness: 5
 } as const

@@ -1,7 +1,7 @@
 /** The ids by which outside providers know what they were asked: made again at every try, and told from forged ones. */
 import { describe, expect, it } from "vitest"
 import { isMarkedRequestId, requestIdsOf } from "../../../src/actors/effects/requestIds.ts"
-import * as AesVault from "../../../src/runtime/node/AesVault.ts"
+import * as AesVault from "../../../src/runtime/keys/AesVault.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
 import { uuid } from "../../../src/schema/uuid.ts"
 import { masterKey } from "../../support/endpoints.ts"

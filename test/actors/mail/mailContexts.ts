@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Journey } from "../../../src/actors/journey/rules/state/Journey.ts"
 import type { MailContext, MailRecipient } from "../../../src/actors/mail/Recipients.ts"
-import { make as vaultOf } from "../../../src/runtime/node/AesVault.ts"
+import { make as vaultOf } from "../../../src/runtime/keys/AesVault.ts"
 import type { Shape } from "../../../src/schema/journey/statuses.ts"
 import { factsOf, started } from "../journey/rules/startedJourneys.ts"
 

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { secretPlace } from "../../../src/actors/webhook/rules/Endpoint.ts"
-import { make } from "../../../src/runtime/node/AesVault.ts"
+import { make } from "../../../src/runtime/keys/AesVault.ts"
 import { EndpointId } from "../../../src/schema/ids.ts"
 import { askSettings, makeCompany } from "../../support/companies.ts"
 import { endpointSecret, masterKey, writeEndpoint } from "../../support/endpoints.ts"

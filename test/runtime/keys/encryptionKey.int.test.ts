@@ -1,6 +1,6 @@
 /** A start needs every key that something in its database stands under. */
 import { expect, it } from "vitest"
-import { masterKeyId } from "../../../src/runtime/node/MasterKeys.ts"
+import { masterKeyId } from "../../../src/runtime/keys/MasterKeys.ts"
 import { freshDatabase, startService } from "../../support/service.ts"
 
 const key = (byte: number): string => Buffer.alloc(32, byte).toString("base64")

@@ -3,7 +3,7 @@
  * key. What it has sealed must not be lost: no later start passes over that key.
  */
 import { expect, it } from "vitest"
-import { masterKeyId } from "../../../src/runtime/node/MasterKeys.ts"
+import { masterKeyId } from "../../../src/runtime/keys/MasterKeys.ts"
 import { agedKeys } from "./agedKeys.ts"
 import { askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
 import { queryDirectly } from "../../support/directly.ts"

@@ -1,6 +1,6 @@
 /** An encryption key that the nodes were given and that none has sealed with: whether it is the one to come, or one that nothing needs. */
 import { expect, it } from "vitest"
-import { masterKeyId } from "../../../src/runtime/node/MasterKeys.ts"
+import { masterKeyId } from "../../../src/runtime/keys/MasterKeys.ts"
 import { askSettings } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { freshDatabase, startService } from "../../support/service.ts"

@@ -8,7 +8,7 @@ import { CompanyStore, type NewCompany } from "../../../src/actors/company/Compa
 import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
 import { firstStart } from "../../../src/runtime/node/firstStart.ts"
 import { Vault } from "../../../src/actors/kernel/Vault.ts"
-import { make } from "../../../src/runtime/node/AesVault.ts"
+import { make } from "../../../src/runtime/keys/AesVault.ts"
 import * as NodeIds from "../../../src/runtime/node/NodeIds.ts"
 import { Settings } from "../../../src/runtime/settings/Settings.ts"
 

@@ -13,7 +13,7 @@ import * as PendingEffects from "../../../../src/actors/journey/actor/PendingEff
 
 import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
 import type { ExternalEffect, Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
-import * as AesVault from "../../../../src/runtime/node/AesVault.ts"
+import * as AesVault from "../../../../src/runtime/keys/AesVault.ts"
 import { StoreUnavailable } from "../../../../src/actors/kernel/StoreError.ts"
 import { Vault } from "../../../../src/actors/kernel/Vault.ts"
 import { CompanyId, JourneyId } from "../../../../src/schema/ids.ts"

@@ -6,7 +6,7 @@ import type { JourneyRequest } from "../../../../src/actors/journey/actor/Journe
 import { JourneyMailbox } from "../../../../src/actors/journey/actor/JourneyMailbox.ts"
 import { JourneyStore, notePlace, type CustomerKey } from "../../../../src/actors/journey/actor/JourneyStore.ts"
 import { Vault } from "../../../../src/actors/kernel/Vault.ts"
-import * as AesVault from "../../../../src/runtime/node/AesVault.ts"
+import * as AesVault from "../../../../src/runtime/keys/AesVault.ts"
 import { CompanyId, JourneyId } from "../../../../src/schema/ids.ts"
 
 const vault = AesVault.make(new Uint8Array(32))

@@ -5,7 +5,7 @@ import { documentPlace, selfiePlace } from "../../../../src/actors/checks/identi
 import { VideoFrames, type NamedPhoto, type SeenFrame } from "../../../../src/actors/checks/video/VideoFrames.ts"
 import { addressPlace } from "../../../../src/actors/customer/CustomerDetails.ts"
 import { photoPlace } from "../../../../src/actors/journey/actor/JourneyStore.ts"
-import { make as makeVault } from "../../../../src/runtime/node/AesVault.ts"
+import { make as makeVault } from "../../../../src/runtime/keys/AesVault.ts"
 import { JourneyId } from "../../../../src/schema/ids.ts"
 import type { Service } from "../../../support/service.ts"
 import { AttemptId } from "../../../../src/schema/ids.ts"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
-import * as AesVault from "../../../../src/runtime/node/AesVault.ts"
+import * as AesVault from "../../../../src/runtime/keys/AesVault.ts"
 import { Effect } from "effect"
 import { ask, askSettings, makeCompany, start, startBody } from "../../../support/companies.ts"
 import { startService, type Service } from "../../../support/service.ts"

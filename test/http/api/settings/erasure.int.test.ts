@@ -11,7 +11,7 @@ import {
   type TestCompany
 } from "../../../support/companies.ts"
 import { provenStatement } from "../../../../src/actors/erasure/proofSignature.ts"
-import { make } from "../../../../src/runtime/node/AesVault.ts"
+import { make } from "../../../../src/runtime/keys/AesVault.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { startWithPhoto } from "../../../support/multipart.ts"
 import { startService, type Service } from "../../../support/service.ts"

@@ -2,9 +2,9 @@
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { StoreUnavailable, Unopenable } from "../../../src/actors/kernel/StoreError.ts"
-import { make } from "../../../src/runtime/node/AesVault.ts"
-import { masterKeyId, masterKeysOf, type MasterKeys } from "../../../src/runtime/node/MasterKeys.ts"
-import { keyIdIn } from "../../../src/runtime/node/sealing.ts"
+import { make } from "../../../src/runtime/keys/AesVault.ts"
+import { masterKeyId, masterKeysOf, type MasterKeys } from "../../../src/runtime/keys/MasterKeys.ts"
+import { keyIdIn } from "../../../src/runtime/keys/sealing.ts"
 
 const vault = make(Buffer.alloc(32, 7))
 const place = "personal_records|a journey"

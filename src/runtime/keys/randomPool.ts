@@ -3,14 +3,16 @@
  * costs the same for twelve bytes as for thousands. Every byte is used once.
  */
 import { randomFillSync } from "node:crypto"
-import { nodeLimits } from "./limits.ts"
+import { randomLimits } from "./limits.ts"
 
-const pool = Buffer.alloc(nodeLimits.randomPoolBytes)
-let used: number = nodeLimits.randomPoolBytes
+const { randomPoolBytes } = randomLimits
+
+const pool = Buffer.alloc(randomPoolBytes)
+let used: number = randomPoolBytes
 
 /** `count` fresh random bytes in memory of their own, at most `randomPoolBytes`. */
 export const randomFrom = (count: number): Buffer => {
-  if (used + count > nodeLimits.randomPoolBytes) {
+  if (used + count > randomPoolBytes) {
     randomFillSync(pool)
     used = 0
   }
