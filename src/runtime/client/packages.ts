@@ -32,7 +32,7 @@ const modules = {
   /** The service uses them, too. Each needs Node and nothing else. */
   shared: [
     "src/actors/webhook/verifier.js",
-    "src/runtime/node/replaceFile.ts",
+    "src/runtime/files/replaceFile.ts",
     "src/runtime/files/makeFolders.ts",
     "src/runtime/files/fileProblem.ts"
   ],

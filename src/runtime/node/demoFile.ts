@@ -6,7 +6,7 @@ import { Data, Effect, Schema } from "effect"
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import { CompanyKind } from "../../schema/company/Company.ts"
-import { replaceFile } from "./replaceFile.ts"
+import { replaceFile } from "../files/replaceFile.ts"
 import { CompanyId } from "../../schema/ids.ts"
 import { fileProblem } from "../files/fileProblem.ts"
 

@@ -6,7 +6,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
-import { replaceFile } from "../../node/replaceFile.ts"
+import { replaceFile } from "../../files/replaceFile.ts"
 import { listenLimits } from "../lib/limits.ts"
 import { ListenFailed } from "./ListenFailed.ts"
 import { fileProblem } from "../../files/fileProblem.ts"

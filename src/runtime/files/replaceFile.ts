@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto"
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
-import { makeFolders } from "../files/makeFolders.ts"
+import { makeFolders } from "./makeFolders.ts"
 
 /** Makes the folder, mode 700, if it does not exist. When it returns, the file and its name are on disk. */
 export const replaceFile = async (file: string, text: string): Promise<void> => {
