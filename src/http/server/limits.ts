@@ -13,6 +13,12 @@ export const httpLimits = {
   httpsOnlyFor: Duration.days(365),
   /** A plain form of a page. An address with every field at its limit, and each character escaped, fits with room to spare. */
   largestFormBytes: 32 * 1024,
+  /** The bytes of a field beside the files of a form: the token, and the turns that a video was made for. */
+  largestFieldBytes: 1024,
+  /** Everything around the parts of a form with files: boundaries and headers. */
+  largestWrappingBytes: 16 * 1024,
+  /** A form with files may be this many times as large as its files may be together. Only then it can say which file is too large. */
+  oversizedForms: 2,
   /** A JSON body (decision R13). The fullest legal start has about 30 KB. */
   largestJsonBytes: 1024 * 1024,
   /** A multipart body (decision R13): the photo's 5 MB, the JSON part, and the wrapping. */

@@ -1,13 +1,7 @@
-/** The limits of the customer's app: sizes of forms and files, and how long a browser keeps what it was sent. */
+/** The limits of the customer's app: sizes of videos, and how long a browser keeps what it was sent. */
 import { Duration } from "effect"
 
 export const appLimits = {
-  /** The bytes of a field beside the files of a form: the token, and the turns that a video was made for. */
-  largestFieldBytes: 1024,
-  /** Everything around the parts of a form with files: boundaries and headers. */
-  largestWrappingBytes: 16 * 1024,
-  /** A form with files may be this many times as large as its files may be together. Only then it can say which file is too large. */
-  oversizedForms: 2,
   /** A video in one form: it is held in memory until it is in. */
   largestPlainVideoBytes: 25 * 2 ** 20,
   /** Videos in one form that a node reads at once, because each one is held in memory. Further ones are asked to come again. */

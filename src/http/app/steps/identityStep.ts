@@ -19,7 +19,7 @@ import {
   whenAskedFor,
   type CustomerSession
 } from "../session/CustomerSession.ts"
-import { readFileForm } from "../frame/fileForm.ts"
+import { readFileForm } from "../../server/bodies/fileForm.ts"
 import { hasToken } from "../../server/callers/forgery.ts"
 import { checkPage, outcomePage, photosAgainPage } from "./identityPages.ts"
 import { forgedPage } from "../frame/noticePages.ts"

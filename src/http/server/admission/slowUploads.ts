@@ -1,6 +1,6 @@
 /**
- * Which requests may take longer than others: what a signed-in customer uploads, perhaps over a slow line. A handler says so
- * once it knows the customer, so that nobody else can hold a connection for long. The server of `runtime/node` keeps the time.
+ * Which requests may take longer than others: what somebody who is signed in uploads, perhaps over a slow line. A handler says so
+ * once it knows who that is, so that nobody else can hold a connection for long. The server of `runtime/node` keeps the time.
  */
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"

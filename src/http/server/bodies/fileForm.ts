@@ -1,18 +1,18 @@
 /**
- * Reads a form with files into memory: nothing that a customer sends touches a disk before it is sealed. A page puts the
- * fields before the files, so a form that is not ours is refused before its files are read. Only signed-in customers send
- * such forms, so a form may come slowly. What the files must be is the step's business.
+ * Reads a form with files into memory: nothing that somebody sends touches a disk before it is sealed. A page puts the
+ * fields before the files, so a form that is not ours is refused before its files are read. Only who is signed in sends
+ * such forms, so a form may come slowly. What the files must be is the page's business.
  */
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { messageToRead } from "../../server/incomingMessage.ts"
-import { mediaType, refuseAnnouncedSize } from "../../server/bodies/body.ts"
-import { readFormParts } from "../../server/bodies/formParts.ts"
-import { makePieces, makePiecesOfFile } from "../../server/bodies/pieces.ts"
-import { problem, type Problem } from "../../server/answers/problems.ts"
-import { withRoom } from "../../server/bodies/roomForBody.ts"
-import { mayComeSlowly } from "../../server/admission/slowUploads.ts"
-import { appLimits } from "./limits.ts"
+import { messageToRead } from "../incomingMessage.ts"
+import { mediaType, refuseAnnouncedSize } from "./body.ts"
+import { readFormParts } from "./formParts.ts"
+import { makePieces, makePiecesOfFile } from "./pieces.ts"
+import { problem, type Problem } from "../answers/problems.ts"
+import { withRoom } from "./roomForBody.ts"
+import { mayComeSlowly } from "../admission/slowUploads.ts"
+import { httpLimits } from "../limits.ts"
 
 export interface FileForm {
   readonly token: string | null
@@ -50,12 +50,12 @@ export const readFileForm = (
 
 /** Of each file one byte more than its limit, and everything around the files. */
 const mostKept = (limits: FileLimits): number =>
-  Object.values(limits).reduce((sum, limit) => sum + limit + 1, 0) + appLimits.largestWrappingBytes
+  Object.values(limits).reduce((sum, limit) => sum + limit + 1, 0) + httpLimits.largestWrappingBytes
 
 /** A file over its limit is read to the end, so that the page can say which file is too large: forms may be larger, too. */
 const largestForm = (limits: FileLimits): number =>
-  appLimits.oversizedForms * Object.values(limits).reduce((sum, limit) => sum + limit, 0) +
-  appLimits.largestWrappingBytes
+  httpLimits.oversizedForms * Object.values(limits).reduce((sum, limit) => sum + limit, 0) +
+  httpLimits.largestWrappingBytes
 
 /** `refusalOf` judges the form by the bytes that have come. */
 const readParts = (
@@ -79,7 +79,8 @@ const readParts = (
       begin: ({ name }) => {
         const isToken = name === "token"
         const isOther = others.includes(name)
-        const limit = isToken || isOther ? appLimits.largestFieldBytes : names.includes(name) ? limits[name] : undefined
+        const limit =
+          isToken || isOther ? httpLimits.largestFieldBytes : names.includes(name) ? limits[name] : undefined
         const isRepeated = isToken ? token !== null : files.has(name) || fields.has(name)
         if (limit === undefined || isRepeated) return Effect.fail(malformed)
         if (!isToken && !isOurs(token)) return Effect.succeed({ token: null, fields: new Map(), files: new Map() })
