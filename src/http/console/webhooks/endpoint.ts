@@ -44,7 +44,7 @@ import { newFormField } from "../frame/sendOnce.ts"
 import { onceScripts } from "../frame/shownOnce.ts"
 import { shownTime } from "../../server/pages/shownTime.ts"
 import { webhooksExplained } from "./webhooks.ts"
-import { addressShown } from "../../server/callers/addressShown.ts"
+import { addressShown } from "../../server/pages/addressShown.ts"
 
 /** What a form that was refused shows again. */
 export interface Again {
