@@ -1,2 +1,2 @@
-/** Where the console is found by whoever has to name it outside its pages: mail, and the pages of the customer's app. */
+/** The paths of the console that mail names, too. They follow the service's own address. */
 export const consoleSignInPath = "/console/sign-in"

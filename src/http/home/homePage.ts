@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
+import { consoleSignInPath } from "../../actors/members/consolePaths.ts"
 import { stepAskedOf } from "../../actors/journey/rules/state/waiting.ts"
 import { journeyResource } from "../../actors/journey/rules/projection.ts"
 import { everyJourney, JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
@@ -82,8 +83,8 @@ const companyRows = (companies: ReadonlyArray<DemoCompany>, hasMailbox: boolean)
     ${
       hasMailbox &&
       html`<p>
-        To see a company's console, <a href="/console/sign-in">sign in</a> with the address of its first owner: the mail
-        with the link comes to the <a href="${mailboxPath}">mailbox</a>.
+        To see a company's console, <a href="${consoleSignInPath}">sign in</a> with the address of its first owner: the
+        mail with the link comes to the <a href="${mailboxPath}">mailbox</a>.
       </p>`
     }
     <p class="hint">The companies' API keys are in <code>demo.json</code> in the folder of the service's data.</p>`

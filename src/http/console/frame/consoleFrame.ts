@@ -6,6 +6,7 @@
 import { HttpServerResponse } from "effect/http"
 import { sessionScriptPath } from "../../app/frame/assets.ts"
 import { documentHead } from "../../app/frame/documentHead.ts"
+import { consoleSignInPath } from "../../../actors/members/consolePaths.ts"
 import type { ChallengePurpose } from "../../../actors/members/Passkeys.ts"
 import type { AskerIdentity } from "../../server/endpoints/Asker.ts"
 import { englishFrame } from "../../../schema/words/en/frame.ts"
@@ -20,7 +21,7 @@ import { tokenField } from "../../server/pages/tokenField.ts"
 type Response = HttpServerResponse.HttpServerResponse
 
 export const consolePath = "/console"
-export const signInPath = "/console/sign-in"
+export const signInPath = consoleSignInPath
 /** Where a session is led that waits for a passkey. */
 export const passkeyPaths = {
   ADD: `${signInPath}/first-passkey`,

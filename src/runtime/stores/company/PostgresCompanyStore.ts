@@ -1,6 +1,6 @@
 /**
- * Companies, their API keys and the audit log in PostgreSQL. The models list the columns: a new setting of a company needs
- * no change here. What a request may change is decided by its endpoint.
+ * Companies and their API keys in PostgreSQL, each change with its line of the audit log. The models list the columns: a new setting of
+ * a company needs no change here. What a request may change is decided by its endpoint.
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
