@@ -1,7 +1,7 @@
 /** Mail to somebody who was removed from the members of a company: the address goes with the mail, and is kept no longer than that. */
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { Effect } from "effect"
-import { formTokenOf } from "../../src/actors/customer/secrets.ts"
+import { formTokenOf } from "../../src/actors/kernel/secrets.ts"
 import { MailStore } from "../../src/actors/mail/MailStore.ts"
 import { askSettings, makeCompany } from "../support/companies.ts"
 import { eventually } from "../support/eventually.ts"

@@ -1,7 +1,7 @@
 /** Members of companies and their sessions of the console, written as the stores write them. */
 import { MemberId } from "../../src/schema/ids.ts"
 import { randomUUID } from "node:crypto"
-import { hashSecret, newMarkedSecret } from "../../src/actors/customer/secrets.ts"
+import { hashSecret, newMarkedSecret } from "../../src/actors/kernel/secrets.ts"
 import { memberPlace } from "../../src/actors/members/memberPlace.ts"
 import * as AesVault from "../../src/runtime/keys/AesVault.ts"
 import type { Role } from "../../src/schema/members/Role.ts"

@@ -25,12 +25,5 @@ export const customerLimits = {
   mostLinkMails: 3,
   linkMailsCountedFor: Duration.hours(1),
   /** Journeys of one customer whose records one correction replaces: more than anybody buys cars, few enough for one transaction. */
-  mostJourneysCorrected: 200,
-  /** 256 bits: nobody can try them all. */
-  secretBytes: 32,
-  /**
-   * As many of them are a mark that only the installation can make. Whoever tries marks needs 2^64 requests for one look-up, and what is
-   * left of the secret is random: 192 bits.
-   */
-  markBytes: 8
+  mostJourneysCorrected: 200
 } as const

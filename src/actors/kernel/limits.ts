@@ -1,4 +1,7 @@
-/** The limits of what all actors rest on: commits in doubt, shared places, and looks for due work. The limits of each kind of actor stand in its own folder. */
+/**
+ * The limits of what all actors rest on: commits in doubt, shared places, looks for due work, and secrets that people carry. The limits of
+ * each kind of actor stand in its own folder.
+ */
 import { Duration } from "effect"
 
 export const commitLimits = {
@@ -22,4 +25,14 @@ export const dueWorkLimits = {
 export const queueLimits = {
   /** While both wait, test work has one turn after so many of live work: a sandbox slows down, but it does not stand still. */
   liveTurnsForOneTestTurn: 4
+} as const
+
+export const carriedSecretLimits = {
+  /** 256 bits: nobody can try them all. */
+  secretBytes: 32,
+  /**
+   * As many of them are a mark that only the installation can make. Whoever tries marks needs 2^64 requests for one look-up, and what is
+   * left of the secret is random: 192 bits.
+   */
+  markBytes: 8
 } as const

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { hashSecret, newCustomerSecret } from "../../../src/actors/customer/secrets.ts"
+import { hashSecret, newNonce } from "../../../src/actors/kernel/secrets.ts"
 import { makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { addMember, openSession } from "../../support/members.ts"
@@ -46,7 +46,7 @@ const withCookie = (name: string, secret: string) => ({ headers: { cookie: `${na
 const bytes = (secret: string) => Buffer.from(hashSecret(secret)).toString("base64")
 
 /** Well-formed, as anybody can make them. */
-const forged = newCustomerSecret
+const forged = newNonce
 
 const floods: ReadonlyArray<readonly [what: string, ask: () => Promise<Response>]> = [
   ["the link of a customer", () => page(`/app/l/${forged()}`)],

@@ -3,7 +3,7 @@
  * broker has something of every kind; its journey names the dealer; the other company has nothing to do with either.
  */
 import { randomUUID } from "node:crypto"
-import { formTokenOf, hashSecret } from "../../../src/actors/customer/secrets.ts"
+import { formTokenOf, hashSecret } from "../../../src/actors/kernel/secrets.ts"
 import { addCustomerSession } from "../../support/addCustomerSession.ts"
 import { askSettings, makeCompany, type TestCompany } from "../../support/companies.ts"
 import { sayAsCustomer } from "../../support/consents.ts"

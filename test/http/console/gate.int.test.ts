@@ -1,6 +1,6 @@
 /** Who gets through the gate of the settings API with a session of the console, and what the pages of the console show to whom. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { formTokenOf } from "../../../src/actors/customer/secrets.ts"
+import { formTokenOf } from "../../../src/actors/kernel/secrets.ts"
 import { makeCompany, type TestCompany } from "../../support/companies.ts"
 import type { ConsoleBrowser, ConsoleGround } from "./consoleGround.ts"
 import { signInMember, startConsole } from "./consoleGround.ts"

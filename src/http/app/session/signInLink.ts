@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { linkPath } from "../../../actors/customer/appPaths.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
-import { formTokenOf, newCustomerSecret } from "../../../actors/customer/secrets.ts"
+import { formTokenOf, newNonce } from "../../../actors/kernel/secrets.ts"
 import { Sessions } from "../../../actors/customer/Sessions.ts"
 import { SignInLinks, type LinkState } from "../../../actors/customer/SignInLinks.ts"
 import { CustomerLanguage } from "../../../actors/customer/CustomerLanguage.ts"
@@ -46,7 +46,7 @@ const openPage = (frame: Frame, { company, step }: OpenLink, formToken: string, 
 /** The browser keeps a nonce that it has already: the link may be open in another tab. */
 const withNonce = (request: Request, page: (formToken: string) => Response) =>
   Effect.flatMap(readCookie(request, "nonce"), (known) => {
-    const nonce = known ?? newCustomerSecret()
+    const nonce = known ?? newNonce()
     return writeCookie(page(formTokenOf(nonce)), "nonce", nonce)
   })
 

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
-import { formTokenOf } from "../../../actors/customer/secrets.ts"
+import { formTokenOf } from "../../../actors/kernel/secrets.ts"
 import { CurrentWorkFor } from "../../../actors/kernel/WorkFor.ts"
 import { ConsoleSessions, type ConsoleSession } from "../../../actors/members/ConsoleSessions.ts"
 import type { CompanyResource } from "../../../schema/company/Company.ts"

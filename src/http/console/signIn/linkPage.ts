@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
-import { formTokenOf, newCustomerSecret } from "../../../actors/customer/secrets.ts"
+import { formTokenOf, newNonce } from "../../../actors/kernel/secrets.ts"
 import type { HandlerFailure } from "../../server/answers/answering.ts"
 import { cookieOptions, isSecure, readCookie, writeCookie } from "../../server/answers/cookies.ts"
 import { refuseForeign, refuseWithoutToken } from "../../server/callers/forgery.ts"
@@ -22,7 +22,7 @@ export const bareResponse = (content: ConsoleContent): Response => consoleRespon
 /** The browser keeps a nonce that it has already: the page may be open in another tab. */
 export const withNonce = (request: Request, content: (formToken: string) => ConsoleContent) =>
   Effect.flatMap(readCookie(request, "consoleNonce"), (known) => {
-    const nonce = known ?? newCustomerSecret()
+    const nonce = known ?? newNonce()
     return writeCookie(bareResponse(content(formTokenOf(nonce))), "consoleNonce", nonce)
   })
 

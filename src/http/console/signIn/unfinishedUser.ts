@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { formTokenOf } from "../../../actors/customer/secrets.ts"
+import { formTokenOf } from "../../../actors/kernel/secrets.ts"
 import { ConsoleSessions, type ConsoleSession, type SignedInMember } from "../../../actors/members/ConsoleSessions.ts"
 import type { HandlerFailure } from "../../server/answers/answering.ts"
 import { readCookie } from "../../server/answers/cookies.ts"

@@ -6,7 +6,7 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
-import { isSecret } from "../../../actors/customer/secrets.ts"
+import { isSecret } from "../../../actors/kernel/secrets.ts"
 import { ServiceAddress } from "../../../actors/mail/ServiceAddress.ts"
 
 type Request = HttpServerRequest.HttpServerRequest

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { hash, timingSafeEqual } from "node:crypto"
-import { formTokenOf } from "../../../actors/customer/secrets.ts"
+import { formTokenOf } from "../../../actors/kernel/secrets.ts"
 import { ServiceAddress } from "../../../actors/mail/ServiceAddress.ts"
 import { addressCountedOf } from "./clientAddress.ts"
 import { httpLimits } from "../limits.ts"

@@ -4,7 +4,7 @@
  * opens is its store's business.
  */
 import { Effect } from "effect"
-import { isMarkedSecret, isSecret, newMarkedSecret } from "../../../actors/customer/secrets.ts"
+import { isMarkedSecret, isSecret, newMarkedSecret } from "../../../actors/kernel/secrets.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
 import { makeMayBeThere } from "./mayBeThere.ts"
 

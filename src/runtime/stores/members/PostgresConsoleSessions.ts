@@ -5,7 +5,7 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { hashSecret } from "../../../actors/customer/secrets.ts"
+import { hashSecret } from "../../../actors/kernel/secrets.ts"
 import { ErasureJournal, noteEnded } from "../../../actors/erasure/ErasureJournal.ts"
 import { derivedId } from "../../../actors/journey/rules/derivedId.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"

@@ -5,7 +5,7 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { hashSecret, newMarkedSecret } from "../../../actors/customer/secrets.ts"
+import { hashSecret, newMarkedSecret } from "../../../actors/kernel/secrets.ts"
 import { memberLimits } from "../../../actors/members/limits.ts"
 import { Passkeys } from "../../../actors/members/Passkeys.ts"
 import { ErasureJournal } from "../../../actors/erasure/ErasureJournal.ts"

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { askSettings, makeCompany } from "../../../support/companies.ts"
 import { addMember, addPasskey, openSession } from "../../../support/members.ts"
-import { formTokenOf } from "../../../../src/actors/customer/secrets.ts"
+import { formTokenOf } from "../../../../src/actors/kernel/secrets.ts"
 import { startService, type Service } from "../../../support/service.ts"
 
 let service: Service

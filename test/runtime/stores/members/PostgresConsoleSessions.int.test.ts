@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { newCustomerSecret } from "../../../../src/actors/customer/secrets.ts"
+import { newNonce } from "../../../../src/actors/kernel/secrets.ts"
 import { ConsoleSessions, type ConsoleSession } from "../../../../src/actors/members/ConsoleSessions.ts"
 import { CompanyId } from "../../../../src/schema/ids.ts"
 import { makeCompany } from "../../../support/companies.ts"
@@ -48,7 +48,7 @@ it("finds a member with role, address and company by the session's secret, and n
     company: harbour,
     waitsFor: null
   })
-  expect(await find(newCustomerSecret())).toBe(null)
+  expect(await find(newNonce())).toBe(null)
   expect(await find("no secret")).toBe(null)
 })
 
@@ -144,7 +144,7 @@ it("lets a member look at the other companies of the same address, and at no oth
   const there = await addMember(service, bay, { email: "Dan@example.com", role: "TEAM" })
   expect(await choose(secret, bay)).toBe(true)
   expect(await find(secret)).toMatchObject({ who: { memberId: there, companyId: bay, role: "TEAM" }, company: bay })
-  expect(await choose(newCustomerSecret(), bay)).toBe(false)
+  expect(await choose(newNonce(), bay)).toBe(false)
 })
 
 it("waits for the passkey of the company that is chosen, and not for one that was removed", async () => {

@@ -5,10 +5,10 @@
  */
 import { SecureRandom } from "effect/crypto"
 import { hash, timingSafeEqual } from "node:crypto"
-import type { Vault } from "../kernel/Vault.ts"
-import { customerLimits } from "./limits.ts"
+import type { Vault } from "./Vault.ts"
+import { carriedSecretLimits } from "./limits.ts"
 
-const { markBytes, secretBytes } = customerLimits
+const { markBytes, secretBytes } = carriedSecretLimits
 
 type Marking = Pick<Vault["Service"], "index">
 
@@ -29,9 +29,8 @@ export const isMarkedSecret = (text: string, vault: Marking): boolean => {
   return timingSafeEqual(bytes.subarray(end), markOf(bytes.subarray(0, end), vault))
 }
 
-/** A secret that is kept nowhere, such as the nonce of a page. */
-export const newCustomerSecret = (): string =>
-  Buffer.from(SecureRandom.randomBytesUnsafe(secretBytes)).toString("base64url")
+/** A secret that is kept nowhere: the nonce of a page. */
+export const newNonce = (): string => Buffer.from(SecureRandom.randomBytesUnsafe(secretBytes)).toString("base64url")
 
 /** Whether a text can be a secret at all. The last character carries four bits, so only some characters can stand there. */
 export const isSecret = (text: string): boolean => /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(text)
