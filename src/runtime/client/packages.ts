@@ -34,7 +34,8 @@ const modules = {
     "src/actors/webhook/verifier.js",
     "src/runtime/files/replaceFile.ts",
     "src/runtime/files/makeFolders.ts",
-    "src/runtime/files/fileProblem.ts"
+    "src/runtime/files/fileProblem.ts",
+    "src/runtime/files/readIfThere.ts"
   ],
   /** JavaScript with types of its own. */
   typed: "src/actors/webhook/verifier.d.ts"

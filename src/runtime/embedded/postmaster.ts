@@ -11,7 +11,7 @@ import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import type { ServerPrograms } from "./serverPrograms.ts"
 import { waitUntil } from "./waitUntil.ts"
 import { embeddedLimits } from "./limits.ts"
-import { fileProblem } from "../files/fileProblem.ts"
+import { fileProblem, hasCode } from "../files/fileProblem.ts"
 
 export interface Postmaster {
   readonly pid: number
@@ -125,7 +125,7 @@ const isAlive = (pid: number): boolean => {
     process.kill(pid, 0)
     return true
   } catch (cause) {
-    return cause instanceof Error && "code" in cause && cause.code === "EPERM"
+    return hasCode(cause, "EPERM")
   }
 }
 

@@ -14,6 +14,10 @@ const words: Readonly<Record<string, string>> = {
   EROFS: "the disk is read-only"
 }
 
+/** Whether the system has failed with this code. */
+export const hasCode = (cause: unknown, code: string): boolean =>
+  cause instanceof Error && "code" in cause && cause.code === code
+
 export const fileProblem = (cause: unknown): string => {
   if (!(cause instanceof Error)) return String(cause)
   const code = "code" in cause ? String(cause.code) : ""

@@ -4,13 +4,14 @@
  */
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
+import { hasCode } from "./fileProblem.ts"
 
 /** Fails with words of ours where the folder that is to take another one is there, and the system says that it is missing. */
 export const takingFolders = async <A>(parent: string, make: () => Promise<A>): Promise<A> => {
   try {
     return await make()
   } catch (cause) {
-    if (!isCode(cause, "ENOENT")) throw cause
+    if (!hasCode(cause, "ENOENT")) throw cause
     throw new Error(`${parent} takes no folders`, { cause })
   }
 }
@@ -19,7 +20,7 @@ export const isMissing = (path: string): Promise<boolean> =>
   Fs.lstat(path).then(
     () => false,
     (error: unknown) => {
-      if (isCode(error, "ENOENT")) return true
+      if (hasCode(error, "ENOENT")) return true
       throw error
     }
   )
@@ -30,11 +31,8 @@ export const makeFolders = async (folder: string): Promise<void> => {
     if (await isMissing(parent)) await makeFolders(parent)
     await takingFolders(parent, () => Fs.mkdir(folder, { mode: 0o700 })).catch((cause: unknown) => {
       // Another process was faster.
-      if (!isCode(cause, "EEXIST")) throw cause
+      if (!hasCode(cause, "EEXIST")) throw cause
     })
   }
   if (!(await Fs.stat(folder)).isDirectory()) throw new Error(`${folder} is no folder`)
 }
-
-const isCode = (cause: unknown, code: string): boolean =>
-  cause instanceof Error && "code" in cause && cause.code === code

@@ -3,12 +3,12 @@
  * written whole or not at all. `firstStart.ts` decides whether there are demo companies.
  */
 import { Data, Effect, Schema } from "effect"
-import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import { CompanyKind } from "../../schema/company/Company.ts"
 import { replaceFile } from "../files/replaceFile.ts"
 import { CompanyId } from "../../schema/ids.ts"
 import { fileProblem } from "../files/fileProblem.ts"
+import { readIfThere } from "../files/readIfThere.ts"
 
 export class DemoFileError extends Data.TaggedError("DemoFileError")<{ readonly message: string }> {}
 
@@ -35,11 +35,7 @@ export const readDemo = Effect.fn("demoFile.readDemo")(function* (
   file: string
 ): Effect.fn.Return<Demo | null, DemoFileError> {
   const text = yield* Effect.tryPromise({
-    try: () =>
-      Fs.readFile(file, "utf8").catch((cause: unknown) => {
-        if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null
-        throw cause
-      }),
+    try: () => readIfThere(file),
     catch: (cause) =>
       new DemoFileError({
         message: `${file} cannot be read: ${fileProblem(cause)}; let the service read it, or move it away`

@@ -14,7 +14,8 @@ import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import { makeFolders } from "../files/makeFolders.ts"
 import { encryptionKeyBytes, environment, operatorTokenBytes } from "./environment.ts"
-import { fileProblem } from "../files/fileProblem.ts"
+import { fileProblem, hasCode } from "../files/fileProblem.ts"
+import { readIfThere } from "../files/readIfThere.ts"
 
 export class SecretsError extends Data.TaggedError("SecretsError")<{ readonly message: string }> {}
 
@@ -64,8 +65,8 @@ export const generatedSecrets = Effect.fn("secrets.generatedSecrets")(function* 
 })
 
 const readOrMake = async (file: string): Promise<string> => {
-  const existing = await readIfPresent(file)
-  if (existing !== undefined) return existing
+  const existing = await readIfThere(file)
+  if (existing !== null) return existing
   const folder = Path.dirname(file)
   await makeFolders(folder)
   const temporary = `${file}.${randomBytes(8).toString("hex")}`
@@ -86,12 +87,3 @@ const readOrMake = async (file: string): Promise<string> => {
   }
   return Fs.readFile(file, "utf8")
 }
-
-const readIfPresent = (file: string): Promise<string | undefined> =>
-  Fs.readFile(file, "utf8").catch((cause: unknown) => {
-    if (hasCode(cause, "ENOENT")) return undefined
-    throw cause
-  })
-
-const hasCode = (cause: unknown, code: string): boolean =>
-  cause instanceof Error && "code" in cause && cause.code === code

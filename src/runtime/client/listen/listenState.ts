@@ -4,12 +4,12 @@
  * event that was on its way comes again.
  */
 import { createHash, randomBytes } from "node:crypto"
-import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import { replaceFile } from "../../files/replaceFile.ts"
 import { listenLimits } from "../lib/limits.ts"
 import { ListenFailed } from "./ListenFailed.ts"
 import { fileProblem } from "../../files/fileProblem.ts"
+import { readIfThere } from "../../files/readIfThere.ts"
 
 export interface ListenState {
   /** Tells whose place this is without telling the key. */
@@ -54,8 +54,7 @@ const stateIn = (text: string): ListenState | null => {
 
 /** What the file holds, null when there is none yet. */
 export const readState = async (file: string, owner: string): Promise<ListenState | null> => {
-  const text = await Fs.readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === "ENOENT") return null
+  const text = await readIfThere(file).catch((cause: unknown) => {
     throw new ListenFailed(`${file} cannot be read: ${fileProblem(cause)}; ${elsewhere}`, { cause })
   })
   if (text === null) return null
