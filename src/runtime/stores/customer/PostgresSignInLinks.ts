@@ -9,7 +9,6 @@ import { SqlClient } from "effect/sql"
 import { customerLimits } from "../../../actors/customer/limits.ts"
 import { hashSecret } from "../../../actors/kernel/secrets.ts"
 import { SignInLinks, type LinkMail, type LinkState } from "../../../actors/customer/SignInLinks.ts"
-import { ErasureJournal, noteEnded } from "../../../actors/erasure/ErasureJournal.ts"
 import { recordPlace } from "../../../actors/journey/actor/JourneyStore.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"
 import type { StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
@@ -19,21 +18,16 @@ import { JourneyStatus } from "../../../schema/journey/statuses.ts"
 import { customerSteps } from "../../../schema/journey/steps.ts"
 import { batchSource, batchStatement, eachItem } from "../../postgres/batchStatement.ts"
 import { batchLimits } from "../../postgres/limits.ts"
-import { before } from "../../postgres/parameters.ts"
+import { arrayParameter, before, uuidArray } from "../../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { makeSqlBatcher } from "../../postgres/sqlBatcher.ts"
-import {
-  knownWrite,
-  unavailableIfUnknown,
-  repeatableBatchedWrite,
-  repeatableWrite,
-  storeRead
-} from "../../postgres/storeCalls.ts"
+import { repeatableBatchedWrite, repeatableWrite, storeRead } from "../../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../../postgres/timeouts.ts"
 import { JourneyId } from "../../../schema/ids.ts"
 import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
-import { endedSession } from "../kernel/endedSession.ts"
+import { endedSession, EndedSessionRow } from "../kernel/endedSession.ts"
 import { firstLinkOf } from "../kernel/firstLinkOf.ts"
+import { makeOpening } from "../kernel/openedSession.ts"
 import { makeSecretMarks } from "../kernel/secretMarks.ts"
 import { spentLinks } from "../kernel/spentLinks.ts"
 
@@ -135,8 +129,16 @@ with ${spentLinks(
 )
 select o.journey_id, e.id, e.link_hash from opened o left join gone e on true`
 
+/** The sessions of the link's journey, which may end with a sign-in. */
+const besideStatement = `
+select s.id, s.link_hash from customer_sessions s
+where s.journey_id = (select l.journey_id from sign_in_links l where l.token_hash = $1)`
+
+/** The session of the secret $1, with those of $2 that are there no more. */
 const openedStatement = `
-select s.journey_id, null::uuid as id, null::bytea as link_hash from customer_sessions s where s.secret_hash = $1`
+select s.journey_id, e.id, e.link_hash from customer_sessions s
+  left join unnest($2::uuid[], $3::bytea[]) e (id, link_hash) on not exists (select from customer_sessions o where o.id = e.id)
+where s.secret_hash = $1`
 
 /** The session that was opened, with each session that ended with it; one row without any. */
 const OpenedRow = rowModel({
@@ -147,6 +149,13 @@ const OpenedRow = rowModel({
 
 const endedBy = (rows: ReadonlyArray<RowOf<typeof OpenedRow>>) =>
   rows.flatMap(({ id, linkHash }) => (id === null || linkHash === null ? [] : [endedSession({ id, linkHash })]))
+
+/** The journey whose session was opened, and what ended with it; null when none was opened. */
+const firstOf = <E, R>(rows: Effect.Effect<ReadonlyArray<RowOf<typeof OpenedRow>>, E, R>) =>
+  Effect.map(rows, (opened) => {
+    const [first] = opened
+    return first === undefined ? null : { journeyId: first.journeyId, ended: endedBy(opened) }
+  })
 
 type LinkRow = ReturnType<typeof LinkRow.decodeRow>
 
@@ -174,7 +183,7 @@ export const layer = Layer.effect(
     const ids = yield* Ids
     const links = yield* makeSecretMarks("sign_in_links")
     const sessions = yield* makeSecretMarks("customer_sessions")
-    const journal = yield* ErasureJournal
+    const opening = yield* makeOpening
 
     const issue = yield* makeSqlBatcher({
       ...batchLimits.signInLinkWrite,
@@ -236,25 +245,29 @@ export const layer = Layer.effect(
         if (!(yield* links.mayBeThere(token))) return null
         const now = yield* Clock.currentTimeMillis
         const secret = sessions.next()
-        const open = OpenedRow.all(
-          sql.unsafe(signInStatement, [
-            hashed(token),
-            new Date(now),
-            hashed(secret),
-            before(now, customerLimits.sessionLifetime),
-            before(now, customerLimits.sessionIdleTime),
-            left === null ? null : hashed(left)
-          ])
+        const beside = yield* storeRead(EndedSessionRow.all(sql.unsafe(besideStatement, [hashed(token)])))
+        const besideIds = uuidArray(beside.map(({ id }) => id))
+        const besideLinks = arrayParameter(
+          beside.map(({ linkHash }) => linkHash),
+          "bytea"
         )
-        // A link is taken once: the try of which nobody heard may have opened the session.
-        const opensOrHasOpened = Effect.flatMap(open, (rows) =>
-          rows.length > 0 ? Effect.succeed(rows) : OpenedRow.all(sql.unsafe(openedStatement, [hashed(secret)]))
-        )
-        const opened = yield* unavailableIfUnknown(knownWrite(open, opensOrHasOpened))
-        const [session] = opened
-        if (session === undefined) return null
-        yield* noteEnded(journal, endedBy(opened))
-        return { secret, journeyId: session.journeyId }
+        const session = yield* opening({
+          open: firstOf(
+            OpenedRow.all(
+              sql.unsafe(signInStatement, [
+                hashed(token),
+                new Date(now),
+                hashed(secret),
+                before(now, customerLimits.sessionLifetime),
+                before(now, customerLimits.sessionIdleTime),
+                left === null ? null : hashed(left)
+              ])
+            )
+          ),
+          opened: firstOf(OpenedRow.all(sql.unsafe(openedStatement, [hashed(secret), besideIds, besideLinks]))),
+          ended: ({ ended }) => ended
+        })
+        return session === null ? null : { secret, journeyId: session.journeyId }
       })
     })
   })

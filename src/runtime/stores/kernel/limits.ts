@@ -31,6 +31,8 @@ export const storeLimits = {
   unmarkedKnownFor: Duration.seconds(1),
   /** The pause before a change of unknown outcome is looked up again, of which its caller was told nothing. */
   lookUpEvery: Duration.seconds(1),
+  /** Looks at a database that answers for a commit that it does not have. By then the commit waits nowhere any more. */
+  mostLookUps: 30,
   /** The companies that one look for due mail goes through, one index look each; the next look goes on behind the last. */
   companiesInOneTurn: 200,
   /** The latest lines of the audit log in which the line of the same look is looked for. */

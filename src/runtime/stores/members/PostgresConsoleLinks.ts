@@ -8,7 +8,6 @@ import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hashSecret } from "../../../actors/kernel/secrets.ts"
-import { ErasureJournal, noteEnded } from "../../../actors/erasure/ErasureJournal.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"
 import { currentTraceparent } from "../../../actors/kernel/Trace.ts"
 import { MemberId } from "../../../schema/ids.ts"
@@ -17,13 +16,14 @@ import { ConsoleLinks } from "../../../actors/members/ConsoleLinks.ts"
 import { memberLimits } from "../../../actors/members/limits.ts"
 import { Role } from "../../../schema/members/Role.ts"
 import { timestamp } from "../../../schema/moment.ts"
-import { before } from "../../postgres/parameters.ts"
+import { before, uuidArray } from "../../postgres/parameters.ts"
 import { column, rowModel } from "../../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../../postgres/storeCalls.ts"
 import { addressIndex, openedAddress } from "./memberRows.ts"
 import { endedConsoleSessions } from "../kernel/endedSession.ts"
 import { holdingMember } from "./heldMember.ts"
 import { firstLinkOf } from "../kernel/firstLinkOf.ts"
+import { makeOpening } from "../kernel/openedSession.ts"
 import { makeSecretMarks } from "../kernel/secretMarks.ts"
 import { spentLinks } from "../kernel/spentLinks.ts"
 
@@ -83,6 +83,20 @@ select member_id, is_waiting_for_passkey, array(select id::text from ended) as e
   (select count(*)::int from members m join spent on m.address_index = spent.address_index) as companies
 from opened`
 
+/** The sessions of the link's address, which may end with a sign-in. */
+const besideStatement = `
+select s.id::text from console_sessions s join members m on m.id = s.member_id where ${ofLink}`
+
+const BesideRow = rowModel({ id: column.text })
+
+/** The session of the secret $1, with those of $2 that are there no more. */
+const openedStatement = `
+select s.member_id, s.is_waiting_for_passkey, array(
+    select e.id::text from unnest($2::uuid[]) e (id) where not exists (select from console_sessions o where o.id = e.id)
+  ) as ended,
+  (select count(*)::int from members n where n.address_index = m.address_index) as companies
+from console_sessions s join members m on m.id = s.member_id where s.secret_hash = $1`
+
 const OpenedRow = rowModel({
   memberId: column.id(MemberId),
   isWaitingForPasskey: column.bool,
@@ -101,7 +115,7 @@ export const layer = Layer.effect(
     const ids = yield* Ids
     const links = yield* makeSecretMarks("console_links")
     const sessions = yield* makeSecretMarks("console_sessions")
-    const journal = yield* ErasureJournal
+    const opening = yield* makeOpening
 
     return ConsoleLinks.of({
       mail: Effect.fnUntraced(function* (email) {
@@ -136,8 +150,10 @@ export const layer = Layer.effect(
         if (!(yield* links.mayBeThere(token))) return null
         const now = yield* Clock.currentTimeMillis
         const secret = sessions.next()
-        const row = yield* repeatableWrite(
-          holdingMember(sql, {
+        const beside = yield* storeRead(BesideRow.all(sql.unsafe(besideStatement, [hashed(token)])))
+        const besideIds = uuidArray(beside.map(({ id }) => id))
+        const row = yield* opening({
+          open: holdingMember(sql, {
             of: ofLink,
             values: [hashed(token)],
             change: OpenedRow.first(
@@ -152,11 +168,12 @@ export const layer = Layer.effect(
                 left === null ? null : hashed(left)
               ])
             )
-          })
-        )
+          }),
+          opened: OpenedRow.first(sql.unsafe(openedStatement, [hashed(secret), besideIds])),
+          ended: ({ ended }) => endedConsoleSessions(ended)
+        })
         if (row === null) return null
-        const { ended, ...opened } = row
-        yield* noteEnded(journal, endedConsoleSessions(ended))
+        const { ended: _, ...opened } = row
         return { secret, ...opened }
       })
     })

@@ -6,7 +6,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hashSecret } from "../../../actors/kernel/secrets.ts"
-import { ErasureJournal, noteEnded } from "../../../actors/erasure/ErasureJournal.ts"
+import { ErasureJournal } from "../../../actors/erasure/ErasureJournal.ts"
 import { derivedId } from "../../../actors/journey/rules/derivedId.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
@@ -16,13 +16,14 @@ import { ChallengePurpose } from "../../../actors/members/Passkeys.ts"
 import { OperatorScope } from "../../../schema/installation/OperatorToken.ts"
 import { Role } from "../../../schema/members/Role.ts"
 import { CompanyId, ConsoleSessionId, MemberId } from "../../../schema/ids.ts"
-import { before } from "../../postgres/parameters.ts"
+import { before, uuidArray } from "../../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../../postgres/storeCalls.ts"
 import { Operator } from "../../../http/server/callers/operator.ts"
 import { endedByHolder, endedConsoleSessions } from "../kernel/endedSession.ts"
 import { holdingMember } from "./heldMember.ts"
 import { openedAddress } from "./memberRows.ts"
+import { makeOpening } from "../kernel/openedSession.ts"
 import { makeSecretMarks } from "../kernel/secretMarks.ts"
 
 /** A session that is not over: seen after $3, opened after $4. */
@@ -101,17 +102,32 @@ const IdRow = rowModel({ id: column.id(ConsoleSessionId) })
 const idStatement = "select id from console_sessions where secret_hash = $1"
 const endStatement = "delete from console_sessions where id = $1"
 
+const ofToken = (parameter: string) => `s.member_id is null and s.operator_token_id = ${parameter}::uuid`
+
 const openForOperatorStatement = `
 with living as (
   select s.id, row_number() over (order by s.opened_at desc, s.id desc) as place from console_sessions s
-  where s.member_id is null and s.operator_token_id is not distinct from $4::uuid and s.seen_at > $5 and s.opened_at > $6
+  where ${ofToken("$4")} and s.seen_at > $5 and s.opened_at > $6
 ), ended as (
   delete from console_sessions s using living where s.id = living.id and living.place >= ${memberLimits.mostOperatorSessions}
   returning s.id
 ), opened as (
   insert into console_sessions (id, secret_hash, opened_at, seen_at, operator_token_id, is_marked) values ($1, $2, $3, $3, $4, true)
+  on conflict (id) do nothing
 )
-select id from ended`
+select array(select id::text from ended) as ended`
+
+/** The operator's sessions of the token $1, which may end when another opens. */
+const besideStatement = `select s.id from console_sessions s where ${ofToken("$1")}`
+
+/** One row when there is a session $1, with those of $2 that are there no more. */
+const openedForOperatorStatement = `
+select array(
+  select e.id::text from unnest($2::uuid[]) e (id) where not exists (select from console_sessions o where o.id = e.id)
+) as ended
+from console_sessions s where s.id = $1`
+
+const EndedRow = rowModel({ ended: column.listOf(column.text) })
 
 /** The operator may look at any company ($5), a member at the companies of the member's own address. */
 const chooseStatement = `
@@ -149,6 +165,7 @@ export const layer = Layer.effect(
     const ids = yield* Ids
     const secrets = yield* makeSecretMarks("console_sessions")
     const journal = yield* ErasureJournal
+    const opening = yield* makeOpening
     const { tokenHash } = yield* Operator
     /**
      * Stands beside the sessions of the root token as the id of a named token does, so that another `OPERATOR_TOKEN` ends them. Sessions
@@ -209,9 +226,16 @@ export const layer = Layer.effect(
         const secret = secrets.next()
         const now = yield* Clock.currentTimeMillis
         const [hash, at, seenAfter, openedAfter] = living(secret, now)
-        const values = [ids.next(), hash, at, tokenId ?? rootMark, seenAfter, openedAfter]
-        const ended = yield* repeatableWrite(IdRow.all(sql.unsafe(openForOperatorStatement, values)))
-        yield* noteEnded(journal, endedConsoleSessions(ended.map(({ id }) => id)))
+        const id = ids.next()
+        const ofWhich = tokenId ?? rootMark
+        const values = [id, hash, at, ofWhich, seenAfter, openedAfter]
+        const beside = yield* storeRead(IdRow.all(sql.unsafe(besideStatement, [ofWhich])))
+        const besideIds = uuidArray(beside.map((one) => one.id))
+        yield* opening({
+          open: EndedRow.first(sql.unsafe(openForOperatorStatement, values)),
+          opened: EndedRow.first(sql.unsafe(openedForOperatorStatement, [id, besideIds])),
+          ended: ({ ended }) => endedConsoleSessions(ended)
+        })
         return secret
       }),
       choose: Effect.fnUntraced(function* (secret, companyId) {

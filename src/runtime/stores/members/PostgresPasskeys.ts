@@ -17,6 +17,7 @@ import { column, rowModel } from "../../postgres/rows.ts"
 import { repeatableWrite, storeRead, storeWrite } from "../../postgres/storeCalls.ts"
 import { makeKnownChange } from "../kernel/knownChange.ts"
 import { afterLine, lineAndNotice, audited, lineParameters } from "../kernel/auditedChange.ts"
+import { makeOpening } from "../kernel/openedSession.ts"
 import { holdingMember } from "./heldMember.ts"
 
 const passkeyRows = modelColumns(Passkey.row)
@@ -77,6 +78,9 @@ with shown as (
 update console_sessions s set is_waiting_for_passkey = false, secret_hash = $5, is_marked = true, seen_at = $2
 from seen where s.id = $1 and s.member_id = seen.id returning s.id`
 
+const IdRow = rowModel({ id: column.text })
+const openedStatement = "select s.id from console_sessions s where s.id = $1 and s.secret_hash = $2"
+
 export const layer = Layer.effect(
   Passkeys,
   Effect.gen(function* () {
@@ -84,6 +88,7 @@ export const layer = Layer.effect(
     const vault = yield* Vault
     const journal = yield* ErasureJournal
     const known = yield* makeKnownChange
+    const opening = yield* makeOpening
 
     return Passkeys.of({
       list: (companyId, memberId) =>
@@ -150,9 +155,13 @@ export const layer = Layer.effect(
       passed: Effect.fnUntraced(function* (sessionId, { credentialId, signCount }) {
         const now = new Date(yield* Clock.currentTimeMillis)
         const secret = newMarkedSecret(vault)
-        const values = [sessionId, now, credentialId, signCount, PgTypes.bytea(hashSecret(secret))]
-        const passed = yield* repeatableWrite(sql.unsafe(passedStatement, values))
-        return passed.length > 0 ? secret : null
+        const hash = PgTypes.bytea(hashSecret(secret))
+        const passed = yield* opening({
+          open: IdRow.first(sql.unsafe(passedStatement, [sessionId, now, credentialId, signCount, hash])),
+          opened: IdRow.first(sql.unsafe(openedStatement, [sessionId, hash])),
+          ended: () => []
+        })
+        return passed === null ? null : secret
       })
     })
   })
