@@ -224,3 +224,21 @@ describe("without a line of the audit log", () => {
     expect((await linesIn(folder)).slice(lines.length)).toMatchObject([{ what: "JOURNEY", journeyId: id }])
   })
 })
+
+it("a journey that ended while the database went away stands in the journal once it is back, though nobody asks again", async () => {
+  const { id } = await journey("lea")
+  const before = await linesIn(folder)
+  proxy.swallowReplyTo('"Cancel"', { andStayAway: true })
+  const body = { reason: "The customer changed their mind" }
+  const answer = ask(service, company.testKey, `/api/v1/journeys/${id}/cancel`, { body }).then(
+    ({ status }) => status,
+    () => "dropped"
+  )
+  expect(await answer).toBe("dropped")
+  proxy.heal()
+  const after = await eventually(
+    () => linesIn(folder),
+    (lines) => lines.length > before.length
+  )
+  expect(after.slice(before.length)).toMatchObject([{ what: "JOURNEY", journeyId: id }])
+})

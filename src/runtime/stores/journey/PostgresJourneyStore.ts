@@ -11,10 +11,8 @@ import {
   type StartOutcome,
   type StoredJourney
 } from "../../../actors/journey/actor/JourneyStore.ts"
-import { ErasureJournal, noteEnded } from "../../../actors/erasure/ErasureJournal.ts"
 import { Journey } from "../../../actors/journey/rules/state/Journey.ts"
 import { currentMeter } from "../../../actors/kernel/Meter.ts"
-import { unknownAfterTimeout, unknownIfUnavailable } from "../../../actors/kernel/commitOutcome.ts"
 import { JourneyUnreadable, OutcomeUnknown } from "../../../actors/kernel/StoreError.ts"
 import { IsMailKept } from "../../../actors/mail/Mailbox.ts"
 import { WebhookDeliveryAlarms } from "../../../actors/webhook/actor/WebhookDeliveryAlarms.ts"
@@ -24,6 +22,7 @@ import { makeLookup, makeSqlBatcher, withRollbackRetries } from "../../postgres/
 import { storedAlarm } from "../../../actors/journey/rules/timers.ts"
 import { batchedRead, repeatableWrite, storeRead, writeFailure } from "../../postgres/storeCalls.ts"
 import { commitStatement } from "./commitStatement.ts"
+import { makeJourneyEnds } from "./journeyEnds.ts"
 import { listJourneys } from "./journeyPages.ts"
 import { keptWith } from "./journeySources.ts"
 import { startStatement } from "./startStatement.ts"
@@ -62,9 +61,6 @@ const CustomerKeyRow = rowModel({ id: column.text, wrappedKey: column.orNull(col
 const restoreAlarmStatement = `
 update journeys set wake_at = $3::timestamptz
 where id = $1::uuid and version = $2::int4 and wake_at <= now() and wake_at is distinct from $3::timestamptz`
-
-const writtenStatement =
-  "select from journal where journey_id = $1::uuid and version = $2::int4 and message_id = $3::uuid"
 
 const decodeJourney = Schema.decodeUnknownEffect(Journey)
 
@@ -167,14 +163,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const { commit, start, startAlone, startWithPhoto } = yield* makeWriters
     const { loadRow, readRow } = yield* makeReaders
-    const journal = yield* ErasureJournal
-
-    /** Whether the conflict is with this very commit, whose first answer was lost. */
-    const isWritten = ({ expectedVersion, journey, messageId }: Commit) =>
-      Effect.map(
-        storeRead(sql.unsafe(writtenStatement, [journey.id, expectedVersion + 1, messageId])),
-        (lines) => lines.length > 0
-      )
+    const ending = yield* makeJourneyEnds
 
     return JourneyStore.of({
       start: (one) =>
@@ -187,16 +176,10 @@ export const layer = Layer.effect(
           ),
           Effect.catchTag("SqlError", writeFailure)
         ),
-      commit: (one) =>
-        Effect.tap(Effect.catchTag(commit(one), "SqlError", writeFailure), (outcome) => {
-          if (!one.endsJourney) return Effect.void
-          const noted = noteEnded(journal, [{ what: "JOURNEY", journeyId: one.journey.id }])
-          return unknownAfterTimeout(
-            outcome === "Committed"
-              ? noted
-              : Effect.flatMap(unknownIfUnavailable(isWritten(one)), (is) => (is ? noted : Effect.void))
-          )
-        }),
+      commit: (one) => {
+        const committing = Effect.catchTag(commit(one), "SqlError", writeFailure)
+        return one.endsJourney ? ending(one, committing) : committing
+      },
       restoreAlarm: ({ journey, version }) => {
         const alarm = storedAlarm(journey)
         const values = [journey.id, version, alarm === null ? null : new Date(alarm)]
