@@ -95,6 +95,15 @@ describe("before the photos of the identity check", () => {
     expect((await customer.ask("/app/consent/identity")).location).toBe("/app/identity")
   })
 
+  it("whoever has agreed is asked no more: a form that was left open counts for nothing", async () => {
+    const { customer, journeyId } = await asking()
+    const left = await customer.ask("/app/consent/identity/refusal")
+    await customer.agree("identity")
+    const sent = await customer.send("/app/consent/identity/refusal", { token: tokenIn(left), notice: noticeIn(left) })
+    expect(sent.location).toBe("/app/identity")
+    expect(await journalOf(journeyId)).toMatchObject([{ message: { _tag: "ConsentGiven" } }])
+  })
+
   it("an answer to another text than the present one counts for nothing and shows the text again", async () => {
     const { customer, journeyId } = await asking()
     const token = tokenIn(await customer.ask("/app/consent/identity"))

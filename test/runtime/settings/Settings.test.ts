@@ -54,6 +54,7 @@ describe("Settings", () => {
         ...given,
         HOST: "::",
         PORT: "0",
+        OPS_HOST: "10.0.0.1",
         OPS_PORT: "3100",
         TRUSTED_PROXIES: "10.0.0.0/8, fd00::1",
         PROFILE: "development",
@@ -75,7 +76,7 @@ describe("Settings", () => {
         LOG_LEVEL: "debug"
       })
       assert.strictEqual(settings.port, 0)
-      assert.deepStrictEqual(settings.ops, { host: "::", port: 3100 })
+      assert.deepStrictEqual(settings.ops, { host: "10.0.0.1", port: 3100 })
       assert.strictEqual(settings.trustedProxies.length, 2)
       assert.strictEqual(settings.profile, "development")
       assert.strictEqual(settings.baseUrl, "https://journeys.example")

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeCustomersOver } from "../../../src/runtime/work/customersOver.ts"
+import { holdRows } from "../../faults/heldRows.ts"
 import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startService, type Service } from "../../support/service.ts"
@@ -249,4 +250,25 @@ it("a customer who comes back when their erasure has begun is a new customer, wh
   )
   expect(await service.query("select from personal_records where journey_id = $1", [again.id])).toHaveLength(1)
   expect((await ask(service, company.liveKey, `/api/v1/journeys/${again.id}`)).data.status).toBe("ACTIVE")
+})
+
+it("a customer who comes back while their erasure is being written is a new customer", async () => {
+  const company = await companyWith({ customerRetentionDays: 30 })
+  const email = address()
+  const first = await begin(company, "CASH_SALE", email)
+  await cancel(company, first)
+  // The statement that begins the erasure waits for this row in its middle.
+  const rows = await holdRows(service.databaseUrl)
+  await rows.take("insert into erasures (company_id, customer_id, requested_at) values ($1, $2, now())", [
+    company.id,
+    first.customerReference
+  ])
+  const looking = Effect.runPromise(overIn(31))
+  await rows.awaited("")
+  const starting = begin(company, "CASH_SALE", email)
+  await Promise.race([starting, rows.awaited("", 2)])
+  await rows.take("rollback")
+  await rows.end()
+  expect(await looking).toContain(first.customerReference)
+  expect((await starting).customerReference).not.toBe(first.customerReference)
 })

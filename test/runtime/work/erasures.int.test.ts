@@ -1,8 +1,9 @@
 /** Erasures that fail each time: the others go on beside them, and the numbers say for how long the oldest has waited. */
-import { Effect, Layer, Logger, References } from "effect"
+import { Duration, Effect, Layer, Logger, References } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import * as CustomerErasure from "../../../src/actors/erasure/CustomerErasure.ts"
+import { customerErasureLimits } from "../../../src/actors/erasure/limits.ts"
 import { CompanyId } from "../../../src/schema/ids.ts"
 import { makeCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -89,4 +90,24 @@ it("the log names one that fails each time once, and says when it goes on", asyn
       Effect.provideService(References.MinimumLogLevel, "All")
     )
   )
+})
+
+it("an erasure is looked at once more when whatever held the customer's key has ended, and not before", async () => {
+  const { id: companyId } = await makeCompany(service)
+  const erasedAt = Date.now()
+  await service.query(
+    `insert into erasures (company_id, customer_id, requested_at, erased_at) values ($1::uuid, $2::uuid, now(), $3::timestamptz)`,
+    [companyId, randomUUID(), new Date(erasedAt)]
+  )
+  const isFoundAfter = (millis: number) =>
+    service.run(
+      Effect.gen(function* () {
+        const { unfinished } = yield* CustomerErasure.CustomerErasure
+        const found = yield* unfinished(erasedAt + millis, 100)
+        return found.some((erasure) => erasure.companyId === companyId)
+      }).pipe(Effect.provide(CustomerErasure.layer))
+    )
+  const settled = Duration.toMillis(customerErasureLimits.settledAfter)
+  expect(await isFoundAfter(settled - 1000)).toBe(false)
+  expect(await isFoundAfter(settled + 1000)).toBe(true)
 })

@@ -12,14 +12,20 @@ import * as Database from "../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import * as JourneyAlarms from "../../../src/runtime/work/JourneyAlarms.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
+import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
 import { eventually } from "../../support/eventually.ts"
 import { freshDatabase } from "../../support/service.ts"
 
 const stuck = JourneyId.make(nextId())
 /** Another node moves it on while this one fails for the last time. */
 const movedOn = JourneyId.make(nextId())
+/** Its database is away. */
+const away = JourneyId.make(nextId())
+/** Fails as often in a row as it may, and then does not. */
+const sometimes = JourneyId.make(nextId())
 const { failedWakesBeforeAside } = journeyActorLimits
 let failuresOfMovedOn = 0
+const wakes = { away: 0, sometimes: 0 }
 
 const mailbox = Layer.effect(
   JourneyMailbox,
@@ -28,6 +34,11 @@ const mailbox = Layer.effect(
       ask: () => Effect.die(new Error("nobody asks anything here")),
       wake: (id) =>
         Effect.gen(function* () {
+          if (id === away) {
+            wakes.away += 1
+            return yield* new StoreUnavailable({ cause: "away" })
+          }
+          if (id === sometimes && (wakes.sometimes += 1) % failedWakesBeforeAside === 0) return
           if (id === movedOn && (failuresOfMovedOn += 1) === failedWakesBeforeAside) {
             yield* Effect.orDie(sql`update journeys set wake_at = now() + interval '1 hour' where id = ${id}`)
           }
@@ -69,7 +80,7 @@ beforeAll(async () => {
     Context.get(services, SqlClient.SqlClient).unsafe(
       `insert into journeys (id, company_id, livemode, status, version, customer_id, idempotency_key, fingerprint, state, wake_at, created_at)
        select id, gen_random_uuid(), false, 'ACTIVE', 1, gen_random_uuid(), id::text, '', '{}', now(), now() from unnest($1::uuid[]) id`,
-      [`{${stuck},${movedOn}}`]
+      [`{${[stuck, movedOn, away, sometimes].join()}}`]
     )
   )
 })
@@ -99,4 +110,20 @@ it("one that another node has moved on meanwhile is not, so that its later alarm
     (count) => failuresOfMovedOn > failedWakesBeforeAside && count > 0 && count < failedWakesBeforeAside
   )
   expect(await isSetAside(movedOn)).toBe(false)
+})
+
+it.each([
+  ["whose database is away", "away", away],
+  ["that fails now and then, and is woken in between,", "sometimes", sometimes]
+] as const)("a journey %s is not, however often", async (_, name, id) => {
+  const alarms = Context.get(await runtime.context(), Alarms)
+  await eventually(
+    async () => {
+      await runtime.runPromise(alarms.wakeNow(id))
+      return wakes[name]
+    },
+    // The wake-ups before the last one have been judged.
+    (count) => count > 2 * failedWakesBeforeAside
+  )
+  expect(await isSetAside(id)).toBe(false)
 })
