@@ -165,6 +165,13 @@ describeWithRedis("the rate limiter in Redis", () => {
       [3, 0]
     ])
     expect(others.map(({ remaining }) => remaining)).toEqual([3, 2])
+    // Who looks at the bucket in the same tick changes nothing of who takes from it.
+    const looked = limiter.look("key:both", 1)
+    expect((await Promise.all([looked, limiter.take("key:both", 1)])).map(({ admitted }) => admitted)).toEqual([
+      true,
+      true
+    ])
+    expect((await limiter.take("key:both", 1)).admitted).toBe(false)
     expect(await limiter.fallbacks()).toBe(0)
   })
 

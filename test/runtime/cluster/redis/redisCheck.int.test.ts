@@ -1,6 +1,7 @@
 /** What kind of Redis a node starts with: a server that says which version it is, and a port where there is none. */
 import { createServer, type Server, type Socket } from "node:net"
 import { afterEach, beforeEach, expect, it } from "vitest"
+import { tooOldRedis } from "../../../../src/runtime/cluster/redis/redisCheck.ts"
 import { freePort } from "../../../support/freePort.ts"
 import { listening, startMain, temporaryFolder, type MainProcess } from "../../../support/processes.ts"
 import { freshDatabase, operatorToken } from "../../../support/service.ts"
@@ -54,6 +55,17 @@ it.each(["5.0.14", "6.0.16"])("refuses Redis %s in one line", async (version) =>
   const { code, stderr, stdout } = await started.ended
   expect([code, stderr]).toEqual([1, `the Redis of REDIS_URL is ${version}; 6.2 is the oldest that will do\n`])
   expect(stdout).not.toContain("redis-canary")
+})
+
+it.each([
+  ["6.2.0", true],
+  ["6.10.1", true],
+  ["7.0.15", true],
+  ["10.0.0", true],
+  ["6.1.9", false],
+  ["5.9.0", false]
+])("takes Redis %s: %s", (version, isTaken) => {
+  expect(tooOldRedis(`redis_version:${version}\r\n`) === null).toBe(isTaken)
 })
 
 it("starts when there is no Redis at all, says so, and is ready by PostgreSQL alone", async () => {

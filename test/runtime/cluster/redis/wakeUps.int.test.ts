@@ -281,6 +281,12 @@ describeWithRedis("leadership", () => {
     expect(await follower.role()).toBe("LEADER")
   })
 
+  it("is not taken from the leader by another node that steps down", async () => {
+    const { follower } = await twoCandidates()
+    await Effect.runPromise(follower.candidate.stepDown)
+    expect(await (await startCandidate()).role()).toBe("FOLLOWER")
+  })
+
   it("belongs to nobody without Redis: every node does the work itself", async () => {
     const { leader, follower } = await twoCandidates()
     await server.kill("SIGSTOP")
