@@ -18,6 +18,7 @@ import { addMember, addPasskey, newSecret, openSession } from "../support/member
 import { startProxy, type Proxy } from "../support/proxy.ts"
 import { freshDatabase, startService, type Service } from "../support/service.ts"
 import { linesIn } from "../runtime/erasures/restoredGround.ts"
+import { holdRows } from "./heldRows.ts"
 
 const panel = { name: "PanelOne", url: "https://panel.example/applications", secret: "the-secret-of-the-panel" }
 
@@ -160,6 +161,25 @@ it("who became less while the database went away stands in the journal once it i
     (lines) => lines.length > before.length
   )
   expect(after.at(-1)).toMatchObject({ what: "OWNER", memberId: member })
+})
+
+it("a change that was not made before the connection broke is made, also where the same change was made earlier", async () => {
+  const member = await owner("lou")
+  const become = (role: string) => settings("PATCH", `/members/${member}`, { role })
+  await become("TEAM")
+  await become("OWNER")
+  const rows = await holdRows(databaseUrl)
+  await rows.take("select from members where id = $1 for update", [member])
+  const change = become("TEAM")
+  await rows.awaited("update members")
+  // The database is told to forget the statement that waits, and the service hears nothing.
+  proxy.refuse()
+  await rows.letGo()
+  proxy.heal()
+  expect((await change).data).toMatchObject({ role: "TEAM" })
+  expect((await settings("GET", "/members")).data.content).toContainEqual(
+    expect.objectContaining({ id: member, role: "TEAM" })
+  )
 })
 
 it("what a correction has corrected is told to whoever asked for it, though the database's answer was lost", async () => {
