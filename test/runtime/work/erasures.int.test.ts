@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import * as CustomerErasure from "../../../src/actors/erasure/CustomerErasure.ts"
 import { customerErasureLimits } from "../../../src/actors/erasure/limits.ts"
 import { CompanyId } from "../../../src/schema/ids.ts"
-import { makeCompany } from "../../support/companies.ts"
+import { holdRows } from "../../faults/heldRows.ts"
+import { askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { operatorToken, startService, type Service } from "../../support/service.ts"
 
@@ -110,4 +111,20 @@ it("an erasure is looked at once more when whatever held the customer's key has 
   const settled = Duration.toMillis(customerErasureLimits.settledAfter)
   expect(await isFoundAfter(settled - 1000)).toBe(false)
   expect(await isFoundAfter(settled + 1000)).toBe(true)
+})
+
+it("an erasure that somebody else begins in the same moment is found by whoever asks, too", async () => {
+  const company = await makeCompany(service)
+  const { data } = await start(service, company.testKey, startBody("FINANCE_ALREADY_SUBMITTED"))
+  const rows = await holdRows(service.databaseUrl)
+  await rows.take("insert into erasures (company_id, customer_id, requested_at) values ($1, $2, now())", [
+    company.id,
+    data.customerReference
+  ])
+  const path = `/companies/${company.id}/customers/${data.customerReference}`
+  const asked = askSettings(service, path, { method: "DELETE" })
+  await rows.awaited("insert into erasures")
+  await rows.take("commit")
+  await rows.end()
+  expect((await asked).status).toBe(200)
 })
