@@ -13,6 +13,12 @@ const postmasterOf = (dataDir: string) => {
   const [pid] = Fs.readFileSync(Path.join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")
   return Number(pid)
 }
+/** The names of the variables that the server was started with: none of the service's, which hold its secrets. */
+const environmentOf = (pid: number) =>
+  Fs.readFileSync(`/proc/${pid}/environ`, "latin1")
+    .split("\0")
+    .flatMap((one) => one.split("=").slice(0, one === "" ? 0 : 1))
+    .toSorted()
 const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0)
@@ -37,7 +43,9 @@ describe("EmbeddedPostgres", () => {
             assert.strictEqual(yield* ask(url, "SHOW timezone"), "UTC")
             assert.strictEqual(yield* ask(url, "SELECT upper('grün')"), "GRÜN")
             yield* ask(url, "CREATE TABLE kept AS SELECT 42 AS a")
-            return postmasterOf(dataDir)
+            const server = postmasterOf(dataDir)
+            if (process.platform === "linux") assert.deepStrictEqual(environmentOf(server), ["LC_ALL", "PATH", "TZ"])
+            return server
           })
         )
         assert.isFalse(isAlive(pid))
