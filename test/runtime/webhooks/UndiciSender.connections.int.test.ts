@@ -1,6 +1,7 @@
 /** How many connections a channel opens, how long it keeps them, and what happens to connections that break. */
 import { afterEach, describe, expect, it } from "vitest"
 import type * as net from "node:net"
+import { webhookLimits } from "../../../src/schema/webhook/limits.ts"
 import { eventually } from "../../support/eventually.ts"
 import { answered, answerOf, closingAfter, failure, startReceiver } from "../openChannel.ts"
 
@@ -12,6 +13,14 @@ describe("connections", () => {
   it("are kept for the next exchange", async () => {
     const { channel, receiver } = await between((socket) => socket.write(answerOf(200, "ok")))
     for (let count = 0; count < 50; count++) expect(await channel.post()).toEqual(answered(200, "ok"))
+    expect(receiver.taken()).toBe(1)
+  })
+
+  it("are kept however much they bring in many exchanges: what is bounded is one exchange", async () => {
+    const text = "a".repeat(webhookLimits.keptAnswerBytes)
+    const { channel, receiver } = await between((socket) => socket.write(answerOf(200, text)))
+    const most = Math.ceil(webhookLimits.mostBytesOfExchange / text.length) + 1
+    for (let count = 0; count < most; count++) expect(await channel.post()).toEqual(answered(200, text))
     expect(receiver.taken()).toBe(1)
   })
 
