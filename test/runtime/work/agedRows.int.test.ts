@@ -1,5 +1,8 @@
 /** Rows that go because of their age: each kind is found by an index, on the tables as the migrations make them. */
+import { Duration } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { customerLimits } from "../../../src/actors/customer/limits.ts"
+import { memberLimits } from "../../../src/actors/members/limits.ts"
 import { agedRows, removeAgedStatement } from "../../../src/runtime/work/agedRows.ts"
 import { queryDirectly } from "../../support/directly.ts"
 import { startService, type Service } from "../../support/service.ts"
@@ -32,4 +35,12 @@ it("removes what is older than its days and keeps the rest, of a table that has 
   const rows = agedRows.find(({ table }) => table === "mail_hours")
   const removed = await queryDirectly(service.databaseUrl, removeAgedStatement(rows!), [new Date("2020-01-01T11:00Z")])
   expect(removed).toEqual([{ hour: new Date("2020-01-01T10:00Z") }])
+})
+
+it.each([
+  ["customer_sessions", customerLimits.sessionLifetime],
+  ["console_sessions", memberLimits.sessionLifetime]
+] as const)("rows of %s stay for as long as a session that is used may last", (table, lifetime) => {
+  const rows = agedRows.find((one) => one.table === table)
+  expect(Duration.toMillis(rows!.keptFor)).toBeGreaterThanOrEqual(Duration.toMillis(lifetime))
 })
