@@ -108,6 +108,17 @@ describe("a named token of the operator", () => {
     expect(lines.data.content.map(({ action }: { readonly action: string }) => action)).toEqual(["company.created"])
   })
 
+  it("keeps who made it and who revoked it first", async () => {
+    const maker = await made("maker", ["*"])
+    const body = { name: "made-by-maker", scopes: ["metrics:read"] }
+    const { data } = await ask(service, maker.token, "/settings/v1/operator-tokens", { body })
+    const path = `/settings/v1/operator-tokens/${data.id}`
+    for (const token of [maker.token, operatorToken]) await ask(service, token, path, { method: "DELETE" })
+    expect(await service.query("select created_by, revoked_by from operator_tokens where id = $1", [data.id])).toEqual([
+      { created_by: "operator:maker", revoked_by: "operator:maker" }
+    ])
+  })
+
   it("opens nothing from the moment that it is revoked or has ended", async () => {
     const one = await made("to-be-revoked", ["companies:read"])
     const other = await made("to-end", ["companies:read"])
