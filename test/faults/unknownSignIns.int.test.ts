@@ -10,10 +10,13 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { Sessions } from "../../src/actors/customer/Sessions.ts"
 import { SignInLinks } from "../../src/actors/customer/SignInLinks.ts"
+import { Vault } from "../../src/actors/kernel/Vault.ts"
 import { ConsoleLinks } from "../../src/actors/members/ConsoleLinks.ts"
 import { ConsoleSessions } from "../../src/actors/members/ConsoleSessions.ts"
 import { memberLimits } from "../../src/actors/members/limits.ts"
 import { Passkeys } from "../../src/actors/members/Passkeys.ts"
+import { Operator } from "../../src/http/server/callers/operator.ts"
+import { rootMarkOf } from "../../src/runtime/stores/members/PostgresConsoleSessions.ts"
 import { ConsoleSessionId, JourneyId, MailId, type MemberId } from "../../src/schema/ids.ts"
 import { linesIn } from "../runtime/erasures/restoredGround.ts"
 import { addCustomerSession } from "../support/addCustomerSession.ts"
@@ -41,13 +44,13 @@ afterAll(async () => {
 
 const linesAfter = async (before: ReadonlyArray<unknown>) => (await linesIn(folder)).slice(before.length)
 
-/** So many sessions, of this member or of the operator, the oldest first. */
-const fullOfSessions = async (count: number, memberId: string | null) => {
+/** So many sessions of this member, or of this token of the operator, the oldest first. */
+const fullOfSessions = async (count: number, whose: { readonly member: string } | { readonly token: string }) => {
   const rows = await service.query<{ readonly id: string }>(
-    `insert into console_sessions (id, secret_hash, member_id, opened_at, seen_at, is_marked)
-     select gen_random_uuid(), decode(md5(gen_random_uuid()::text), 'hex'), $2::uuid, now() - (100 - n) * interval '1 second', now(), true
+    `insert into console_sessions (id, secret_hash, member_id, operator_token_id, opened_at, seen_at, is_marked)
+     select gen_random_uuid(), decode(md5(gen_random_uuid()::text), 'hex'), $2::uuid, $3::uuid, now() - (100 - n) * interval '1 second', now(), true
      from generate_series(1, $1::int4) n returning id`,
-    [count, memberId]
+    [count, "member" in whose ? whose.member : null, "token" in whose ? whose.token : null]
   )
   return rows.map(({ id }) => id)
 }
@@ -58,7 +61,7 @@ const consoleSession = (secret = "") =>
 /** A link for a new member, whose sessions are as many as there may be. */
 const memberWithLink = async () => {
   const memberId = await addMember(service, company.id, { email: `${randomUUID()}@harbour.example` })
-  const sessions = await fullOfSessions(memberLimits.mostSessions, memberId)
+  const sessions = await fullOfSessions(memberLimits.mostSessions, { member: memberId })
   const mail = { mailId: MailId.make(randomUUID()), memberId, lifetime: Duration.minutes(5) }
   const link = await service.run(Effect.flatMap(ConsoleLinks, ({ issue }) => issue(mail)))
   return { oldest: sessions[0], token: link?.token ?? "" }
@@ -92,7 +95,8 @@ it("what a sign-in ended while the database went away stands in the journal once
 })
 
 it("an operator whose sign-in was not answered is signed in, and the oldest session, which it ended, stands in the journal", async () => {
-  const [oldest] = await fullOfSessions(memberLimits.mostOperatorSessions, null)
+  const token = await service.run(Effect.zipWith(Vault, Operator, rootMarkOf))
+  const [oldest] = await fullOfSessions(memberLimits.mostOperatorSessions, { token })
   const [swallowed, lines] = [proxy.swallowed(), await linesIn(folder)]
   proxy.swallowReplyTo("insert into console_sessions (id, secret_hash, opened_at")
   const secret = await service.run(Effect.flatMap(ConsoleSessions, (sessions) => sessions.openForOperator(null)))

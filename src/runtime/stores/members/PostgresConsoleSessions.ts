@@ -157,6 +157,13 @@ const inTime = (now: number) =>
 /** The parameters of `isLiving`. */
 const living = (secret: string, now: number) => [PgTypes.bytea(hashSecret(secret)), ...inTime(now)]
 
+/**
+ * Stands beside the sessions of the root token as the id of a named token does, so that another `OPERATOR_TOKEN` ends them. Sessions
+ * that a node of before opened have no mark; they end by their age.
+ */
+export const rootMarkOf = (vault: Vault["Service"], { tokenHash }: Operator["Service"]): string =>
+  derivedId(vault, "root token", Buffer.from(tokenHash).toString("base64"))
+
 export const layer = Layer.effect(
   ConsoleSessions,
   Effect.gen(function* () {
@@ -166,12 +173,7 @@ export const layer = Layer.effect(
     const secrets = yield* makeSecretMarks("console_sessions")
     const journal = yield* ErasureJournal
     const opening = yield* makeOpening
-    const { tokenHash } = yield* Operator
-    /**
-     * Stands beside the sessions of the root token as the id of a named token does, so that another `OPERATOR_TOKEN` ends them. Sessions
-     * that a node of before opened have no mark; they end by their age.
-     */
-    const rootMark = derivedId(vault, "root token", Buffer.from(tokenHash).toString("base64"))
+    const rootMark = rootMarkOf(vault, yield* Operator)
 
     const sessionOf = Effect.fnUntraced(function* (row: RowOf<typeof SessionRow>, seenAt: number) {
       const { companyId, memberId, operatorTokenId, role, sealedEmail, tokenName, tokenScopes } = row
