@@ -8,7 +8,7 @@ import { JourneyResource } from "../../schema/journey/resource.ts"
 import { startExamples } from "../../schema/start/examples.ts"
 import type { Shape } from "../../schema/journey/statuses.ts"
 import { demoLimits } from "./limits.ts"
-import { customerPhoto } from "../node/samplePhoto.ts"
+import { customerPhoto } from "../firstStart/samplePhoto.ts"
 
 /** The service refused a request of the demo. Either the demo or the service has made a mistake. */
 export class DemoRefused extends Schema.TaggedError<DemoRefused>()("DemoRefused", {

@@ -4,7 +4,7 @@
  */
 import { Console, Effect, Redacted } from "effect"
 import { Shape } from "../../schema/journey/statuses.ts"
-import { firstStart } from "../node/firstStart.ts"
+import { firstStart } from "../firstStart/firstStart.ts"
 import { Settings } from "../settings/Settings.ts"
 import { DemoClient } from "./DemoClient.ts"
 import { DemoFailed } from "./DemoFailed.ts"

@@ -1,7 +1,7 @@
 /** Journeys that a back office looks at: one with a reviewer, and one with a photo. Not a test itself. */
 import { Effect } from "effect"
 import { expect } from "vitest"
-import { customerPhoto } from "../../../src/runtime/node/samplePhoto.ts"
+import { customerPhoto } from "../../../src/runtime/firstStart/samplePhoto.ts"
 import { ask, start, startBody } from "../../support/companies.ts"
 import type { Service } from "../../support/service.ts"
 
