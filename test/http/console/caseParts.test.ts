@@ -1,6 +1,6 @@
 /** What the team reads of a case: a fact that nobody knows is left out, with its name. */
 import { expect, it } from "vitest"
-import { caseSections } from "../../../src/http/console/reviews/caseParts.ts"
+import { caseSections } from "../../../src/http/console/cases/caseParts.ts"
 import { exampleCase } from "../../../src/http/documents/exampleCase.ts"
 
 const file = exampleCase(() => ({

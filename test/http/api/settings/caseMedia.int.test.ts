@@ -1,7 +1,7 @@
 /** The photos, the video and its frames of a case: what there is to see, who is written down, and what an erasure leaves. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { rangeIn } from "../../../../src/http/api/frame/videoResponse.ts"
-import { framesBesideReference } from "../../../../src/http/console/reviews/casePictures.ts"
+import { framesBesideReference } from "../../../../src/http/console/cases/casePictures.ts"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../../support/companies.ts"
 import { operatorToken, startService, type Service } from "../../../support/service.ts"
 import { makeVideos } from "../../../support/videos.ts"
