@@ -61,6 +61,8 @@ const ExternalReference = textParameter(
   { bring: asStarted, maxLength: longestExternalReference }
 )
 
+const orderedByEnd = "the last that ended first. Not together with createdAfter or createdBefore"
+
 /** What the list can be filtered by (decision R8). */
 const filters = {
   status: Schema.optionalKey(JourneyStatus.annotate({ description: "Only journeys of this status" })),
@@ -79,16 +81,10 @@ const filters = {
     TimestampParameter.annotate({ description: "Only journeys that were created before this time" })
   ),
   endedAfter: Schema.optionalKey(
-    TimestampParameter.annotate({
-      description:
-        "Only journeys that ended after this time, the last that ended first. Not together with createdAfter or createdBefore"
-    })
+    TimestampParameter.annotate({ description: `Only journeys that ended after this time, ${orderedByEnd}` })
   ),
   endedBefore: Schema.optionalKey(
-    TimestampParameter.annotate({
-      description:
-        "Only journeys that ended before this time, the last that ended first. Not together with createdAfter or createdBefore"
-    })
+    TimestampParameter.annotate({ description: `Only journeys that ended before this time, ${orderedByEnd}` })
   )
 }
 
