@@ -5,7 +5,15 @@
 import { Schema } from "effect"
 import { waitingOn } from "../journey/steps.ts"
 import { Mode } from "../Mode.ts"
-import { Id, IdCursor, PageQuery, spanQuery, textParameter, TimestampParameter } from "../decoding/parameters.ts"
+import {
+  Id,
+  IdCursor,
+  momentForm,
+  PageQuery,
+  spanQuery,
+  textParameter,
+  TimestampParameter
+} from "../decoding/parameters.ts"
 import { Timestamp } from "../decoding/dates.ts"
 import { text } from "../decoding/text.ts"
 import { journeyListLimits } from "./limits.ts"
@@ -24,9 +32,9 @@ const about = {
   mode: "Only live journeys, or only test ones; left out, both",
   waitingOn:
     "Only active journeys that wait on this: their `nextAction`, or SERVICE where the service itself is at work",
-  waitingSince: "Only active journeys that have waited since before this time: RFC 3339 with Z or an offset",
-  since: "Only journeys that were started from then on: RFC 3339 with Z or an offset",
-  until: "Only journeys that were started before then: RFC 3339 with Z or an offset",
+  waitingSince: `Only active journeys that have waited since before this time: ${momentForm}`,
+  since: `Only journeys that were started from then on: ${momentForm}`,
+  until: `Only journeys that were started before then: ${momentForm}`,
   after: "Where to go on: `next` of the answer before, with the same filters"
 } as const
 
@@ -62,6 +70,9 @@ export const JourneyListQuery = Schema.Struct({
   size: PageQuery.fields.size
 })
 export type JourneyListQuery = typeof JourneyListQuery.Type
+
+/** Which journeys a list has, as it is asked for. The list itself (`runtime/stores/journey/PostgresJourneyList.ts`) reads it. */
+export type JourneyFilter = Omit<JourneyListQuery, "search" | "after" | "size">
 
 export const JourneySearchBody = Schema.Struct({
   ...filters,

@@ -127,8 +127,11 @@ export const pieceQuery = <const Cursor extends Schema.Top>(cursor: Cursor) => (
   size: PageQuery.fields.size
 })
 
+/** How a moment is written, for whoever reads about a parameter. */
+export const momentForm = "RFC 3339 with Z or an offset, such as 2030-01-31T09:30:00Z"
+
 const moment = (title: string, description: string) =>
-  Schema.optionalKey(Timestamp.annotate({ title, description: `${description}; RFC 3339 with Z or an offset` }))
+  Schema.optionalKey(Timestamp.annotate({ title, description: `${description}: ${momentForm}` }))
 
 /** The query of a list of which a part of time can be asked for. */
 export const spanQuery = {

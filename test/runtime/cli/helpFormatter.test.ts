@@ -3,6 +3,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer, Option } from "effect"
 import { CliError, CliOutput, Command, type HelpDoc } from "effect/cli"
 import { expect, it } from "vitest"
+import { settings } from "../../../src/http/api/settings.ts"
 import { OperatorScope } from "../../../src/schema/installation/OperatorToken.ts"
 import { commandExamples } from "../../../src/runtime/cli/frame/commandExamples.ts"
 import { formatterWith, withExamples } from "../../../src/runtime/cli/frame/helpFormatter.ts"
@@ -98,4 +99,36 @@ it("no text of a flag or of a command has a line that no terminal shows whole", 
   expect(lines.filter((line) => line.length > longestLine)).toEqual([])
   const create = await helpOf(["operator-tokens", "create"])
   for (const scope of OperatorScope.literals) expect(create.description).toContain(`\n    ${scope}: `)
+})
+
+/** The filters of an operation as flags: its parameters but the journey's id are named as the parameters are. */
+const filtersOf = (operation: keyof typeof settings.endpoints): ReadonlyArray<string> => {
+  const ast = settings.endpoints[operation].query?.ast
+  if (ast?._tag !== "Objects") throw new Error(`${operation} asks for nothing`)
+  const names = ast.propertySignatures.map(({ name }) => String(name))
+  return names.map((name) => (name === "journeyId" ? "journey" : name.replace(/[A-Z]/, "-$&").toLowerCase()))
+}
+
+it.each([
+  ["journeys list", "listCompanyJourneys"],
+  ["reviews list", "listReviews"],
+  ["requests", "listCompanyRequests"],
+  ["webhooks deliveries", "listDeliveries"],
+  ["audit", "listChanges"],
+  ["mail list", "listMail"],
+  ["vehicles list", "listVehicles"],
+  ["wallets ledger", "listLedger"],
+  ["companies list", "listCompanies"]
+] as const)("%s has a flag for each parameter of %s", async (command, operation) => {
+  const { flags } = await helpOf(command.split(" "))
+  expect(flags.map(({ name }) => name).toSorted()).toEqual(filtersOf(operation).toSorted())
+  expect(flags.filter(({ description }) => Option.getOrElse(description, () => "").length < 10)).toEqual([])
+})
+
+it("a flag that is a parameter of an operation has the parameter's words and its default", async () => {
+  const { flags } = await helpOf(["reviews", "list"])
+  const mode = flags.find(({ name }) => name === "mode")
+  expect(mode?.description).toEqual(
+    Option.some("Reviews of live journeys, or of test ones; left out, LIVE (choices: LIVE, TEST)")
+  )
 })

@@ -5,25 +5,10 @@
  */
 import { Context, type Effect } from "effect"
 import type { CompanyId } from "../../../schema/ids.ts"
-import type { Mode } from "../../../schema/Mode.ts"
-import type { JourneyStatus, JourneyType } from "../../../schema/journey/statuses.ts"
-import type { WaitingOn } from "../../../schema/company/ListedJourney.ts"
-import type { TimeSpan } from "../../../schema/page.ts"
+import type { JourneyFilter } from "../../../schema/company/ListedJourney.ts"
 import type { StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { Journey } from "../rules/state/Journey.ts"
 import type { JourneySearch } from "./journeySearch.ts"
-
-export interface JourneyFilter {
-  readonly status: JourneyStatus | null
-  readonly type: JourneyType | null
-  /** Null: live and test journeys. */
-  readonly mode: Mode | null
-  readonly waitingOn: WaitingOn | null
-  /** Only journeys that have waited since before. */
-  readonly waitingSince: number | null
-  /** When the journeys were started. */
-  readonly started: TimeSpan
-}
 
 export interface JourneyListAsk {
   readonly filter: JourneyFilter

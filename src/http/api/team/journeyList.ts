@@ -4,26 +4,15 @@
  */
 import { Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import {
-  JourneyList,
-  type JourneyFilter,
-  type ListedJourney,
-  type ListedPage
-} from "../../../actors/journey/list/JourneyList.ts"
+import { JourneyList, type ListedJourney, type ListedPage } from "../../../actors/journey/list/JourneyList.ts"
 import { journeySearch } from "../../../actors/journey/list/journeySearch.ts"
 import { journeyResource } from "../../../actors/journey/rules/projection.ts"
 import { waitingOnOf } from "../../../actors/journey/rules/state/waiting.ts"
-import {
-  JourneyListQuery,
-  JourneySearchBody,
-  ListedJourneyResource,
-  type JourneyListQuery as Query
-} from "../../../schema/company/ListedJourney.ts"
+import { JourneyListQuery, JourneySearchBody, ListedJourneyResource } from "../../../schema/company/ListedJourney.ts"
 import { journeyListLimits } from "../../../schema/company/limits.ts"
 import type { CompanyId } from "../../../schema/ids.ts"
 import { timestampOrNull } from "../../../schema/moment.ts"
-import { spanOf, usualPageSize } from "../../../schema/decoding/parameters.ts"
-import { millisOf } from "../../../schema/decoding/dates.ts"
+import { usualPageSize } from "../../../schema/decoding/parameters.ts"
 import { startedJourneys } from "../../documents/exampleJourneys.ts"
 import { ofAnyBody, ofAnyCompany } from "../../server/answers/commonRefusals.ts"
 import { answer, described, jsonExample } from "../../server/endpoints/described.ts"
@@ -78,15 +67,6 @@ const searchJourneys = HttpApiEndpoint.post("searchJourneys", `${path}/search`, 
   })
 )
 
-const filterOf = (asked: Omit<Query, "search">): JourneyFilter => ({
-  status: asked.status ?? null,
-  type: asked.type ?? null,
-  mode: asked.mode ?? null,
-  waitingOn: asked.waitingOn ?? null,
-  waitingSince: asked.waitingSince === undefined ? null : millisOf(asked.waitingSince),
-  started: spanOf(asked)
-})
-
 const lineOf = ({ customerName, journey, registration, waitingSince }: ListedJourney): ListedJourneyResource => {
   const awaited = waitingOnOf(journey)
   return {
@@ -114,7 +94,7 @@ export const journeyListOperations = operatorResource([listCompanyJourneys, sear
       const { after = null, search, size = usualPageSize, ...filter } = yield* asked.query
       const journeys = yield* JourneyList
       const sought = search === undefined ? null : journeySearch(search, false)
-      return yield* shownPiece(id, yield* journeys.list(id, { filter: filterOf(filter), search: sought, after, size }))
+      return yield* shownPiece(id, yield* journeys.list(id, { filter, search: sought, after, size }))
     }),
 
   searchJourneys: (asked) =>
@@ -123,6 +103,6 @@ export const journeyListOperations = operatorResource([listCompanyJourneys, sear
       const { after = null, search, size = usualPageSize, ...filter } = yield* asked.body
       const journeys = yield* JourneyList
       const sought = journeySearch(search, true)
-      return yield* shownPiece(id, yield* journeys.list(id, { filter: filterOf(filter), search: sought, after, size }))
+      return yield* shownPiece(id, yield* journeys.list(id, { filter, search: sought, after, size }))
     })
 })

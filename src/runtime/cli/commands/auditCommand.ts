@@ -4,8 +4,9 @@ import { Argument, Command, Flag } from "effect/cli"
 import { largestPageSize } from "../../../schema/decoding/parameters.ts"
 import { CommandFailed } from "../frame/CommandFailed.ts"
 import { everyPage } from "../frame/everyPage.ts"
-import { companyArgument, given, piece, span, textFlag } from "../frame/parameters.ts"
+import { companyArgument, given, piece, textFlag } from "../frame/parameters.ts"
 import { printPiece, printWithList } from "../frame/printing.ts"
+import { queryFlags } from "../frame/queryFlags.ts"
 import { SettingsClient, type SettingsData } from "../frame/SettingsClient.ts"
 
 type Check = SettingsData<"checkAudit">
@@ -73,9 +74,7 @@ export const auditCommand = Command.make(
   "audit",
   {
     company: companyArgument,
-    action: textFlag("action", "Only this action, such as wallet.credited"),
-    actor: textFlag("actor", "Only what this one did, such as operator"),
-    ...span,
+    ...queryFlags("listChanges"),
     ...piece
   },
   Effect.fn("audit")(function* ({ company, size, ...filters }) {

@@ -10,6 +10,7 @@ import { optionalFlags, requiredFlags } from "../frame/modelFlags.ts"
 import { choiceArgument, companyArgument, given, page, textFlag, textsOrNone } from "../frame/parameters.ts"
 import { printOne, printPage, printSections } from "../frame/printing.ts"
 import { providerFlags, providersOf } from "./providerFlags.ts"
+import { queryFlags } from "../frame/queryFlags.ts"
 import { SettingsClient } from "../frame/SettingsClient.ts"
 
 const { invite: _, ...needed } = requiredFlags(CompanyBody)
@@ -27,10 +28,10 @@ const create = Command.make(
 
 const list = Command.make(
   "list",
-  { search: textFlag("search", "Only the company with this id, and those whose name begins so"), ...page },
-  Effect.fn("companies list")(function* ({ search, ...flags }) {
+  { ...queryFlags("listCompanies"), ...page },
+  Effect.fn("companies list")(function* ({ page: number, size, ...filters }) {
     const client = yield* SettingsClient
-    const found = yield* client.call("listCompanies", { query: { ...flags, ...given({ search }) } })
+    const found = yield* client.call("listCompanies", { query: { ...given(filters), page: number, size } })
     yield* printPage(found, [
       ["ID", (one) => one.id],
       ["NAME", (one) => one.name],

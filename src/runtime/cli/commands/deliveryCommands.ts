@@ -1,14 +1,13 @@
 /** `journeys webhooks deliveries` and what follows from it: the delivery log, and sending events again. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { WebhookDeliveryStatus } from "../../../schema/WebhookDeliveryStatus.ts"
-import { eventTypes } from "../../../schema/journey/events.ts"
 import { journeyEventTypes } from "../../../schema/webhook/EventSelection.ts"
 import type { ResendBody } from "../../../schema/webhook/Resend.ts"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import { endpoint, outcomeOf, paramsOf, printDelivery } from "./endpointParameters.ts"
-import { given, inAnyCase, page, piece, textFlag, toggle } from "../frame/parameters.ts"
+import { given, page, piece, textFlag, toggle } from "../frame/parameters.ts"
 import { printOne, printPage, printPiece, printWithList } from "../frame/printing.ts"
+import { queryFlags } from "../frame/queryFlags.ts"
 import { SettingsClient } from "../frame/SettingsClient.ts"
 
 const event = Argument.String("delivery").pipe(Argument.withDescription("The delivery's id, which is the event's"))
@@ -17,18 +16,13 @@ export const deliveries = Command.make(
   "deliveries",
   {
     ...endpoint,
-    status: Flag.ChoiceWithValue("status", inAnyCase(WebhookDeliveryStatus.literals)).pipe(
-      Flag.withDescription("Only deliveries that stand so"),
-      Flag.optional
-    ),
-    type: Flag.Literals("type", eventTypes).pipe(Flag.withDescription("Only this event"), Flag.optional),
-    journey: textFlag("journey", "Only events of this journey"),
+    ...queryFlags("listDeliveries"),
     ...piece
   },
-  Effect.fn("webhooks deliveries")(function* ({ cursor, journey, size, status, type, ...flags }) {
+  Effect.fn("webhooks deliveries")(function* ({ company, mode, size, ...filters }) {
     const client = yield* SettingsClient
-    const query = { ...given({ cursor, journeyId: journey, status, type }), size }
-    const found = yield* client.call("listDeliveries", { params: paramsOf(flags), query })
+    const query = { ...given(filters), size }
+    const found = yield* client.call("listDeliveries", { params: paramsOf({ company, mode }), query })
     yield* printPiece(found, [
       ["ID", (one) => one.id],
       ["TYPE", (one) => one.type],

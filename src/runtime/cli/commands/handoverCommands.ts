@@ -1,19 +1,17 @@
 /** `journeys handovers`: the handovers that brokers have named a company for as the dealer. */
 import { Effect, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
-import { HandoverStanding } from "../../../schema/review/DealerHandover.ts"
-import { companyArgument, given, inAnyCase, page, textFlag } from "../frame/parameters.ts"
+import { Argument, Command } from "effect/cli"
+import { companyArgument, given, page, textFlag } from "../frame/parameters.ts"
 import { printPiece, printSections } from "../frame/printing.ts"
+import { queryFlags } from "../frame/queryFlags.ts"
 import { SettingsClient } from "../frame/SettingsClient.ts"
 
 const list = Command.make(
   "list",
   {
     company: companyArgument,
-    standing: Flag.ChoiceWithValue("standing", inAnyCase(HandoverStanding.literals)).pipe(
-      Flag.withDescription("OPEN: only those that go on. OVER: only those that have ended"),
-      Flag.optional
-    ),
+    ...queryFlags("listHandovers"),
+    // What the list does not search for, as it is personal, is searched for by another operation.
     search: textFlag(
       "search",
       "The vehicle's registration, the customer's email, the broker's name, or the journey's id"

@@ -1,26 +1,18 @@
 /** `journeys journeys list`: a company's journeys, filtered and searched. */
 import { Effect, Option } from "effect"
-import { Command, Flag } from "effect/cli"
-import { WaitingOn } from "../../../schema/company/ListedJourney.ts"
-import { JourneyStatus, JourneyType } from "../../../schema/journey/statuses.ts"
-import { modeOf, Mode } from "../../../schema/Mode.ts"
-import { companyArgument, given, inAnyCase, page, span, textFlag } from "../frame/parameters.ts"
+import { Command } from "effect/cli"
+import { modeOf } from "../../../schema/Mode.ts"
+import { companyArgument, given, page, textFlag } from "../frame/parameters.ts"
 import { printPiece } from "../frame/printing.ts"
+import { queryFlags } from "../frame/queryFlags.ts"
 import { SettingsClient } from "../frame/SettingsClient.ts"
-
-const choice = <const Word extends string>(name: string, words: ReadonlyArray<Word>, description: string) =>
-  Flag.ChoiceWithValue(name, inAnyCase(words)).pipe(Flag.withDescription(description), Flag.optional)
 
 export const journeyListCommand = Command.make(
   "list",
   {
     company: companyArgument,
-    status: choice("status", JourneyStatus.literals, "Only journeys with this status"),
-    type: choice("type", JourneyType.literals, "Only journeys of this type"),
-    mode: choice("mode", Mode.literals, "Only live journeys, or only test ones"),
-    waitingOn: choice("waiting-on", WaitingOn.literals, "Only journeys that wait on this"),
-    waitingSince: textFlag("waiting-since", "Only journeys that wait since before, such as 2030-01-31T09:30:00Z"),
-    ...span,
+    ...queryFlags("listCompanyJourneys"),
+    // What the list does not search for, as it is personal, is searched for by another operation.
     search: textFlag("search", "Email, registration, external reference or its beginning, id, event id, Request-Id"),
     after: textFlag("after", "Where to go on, as the command before said"),
     size: page.size

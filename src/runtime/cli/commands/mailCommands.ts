@@ -2,20 +2,20 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { ReturnedAs } from "../../../schema/mail/MailStanding.ts"
-import { choiceArgument, companyArgument, given, page, textFlag } from "../frame/parameters.ts"
+import { choiceArgument, companyArgument, given, page } from "../frame/parameters.ts"
 import { printOne, printPage } from "../frame/printing.ts"
+import { queryFlags } from "../frame/queryFlags.ts"
 import { SettingsClient } from "../frame/SettingsClient.ts"
 
 const list = Command.make(
   "list",
   {
-    to: textFlag("to", "Only mail to this address"),
-    journey: textFlag("journey", "Only mail about this journey"),
+    ...queryFlags("listMail"),
     ...page
   },
-  Effect.fn("mail list")(function* ({ journey, to, ...flags }) {
+  Effect.fn("mail list")(function* ({ page: number, size, ...filters }) {
     const client = yield* SettingsClient
-    const query = { ...flags, ...given({ to, journeyId: journey }) }
+    const query = { ...given(filters), page: number, size }
     const found = yield* client.call("listMail", { query })
     yield* printPage(found, [
       ["AT", (one) => one.createdAt],

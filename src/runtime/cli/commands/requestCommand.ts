@@ -2,10 +2,9 @@
 import { Duration, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { requestLogLimits } from "../../../schema/company/limits.ts"
-import { errorCodes } from "../../../schema/problems.ts"
-import { requestMethods, requestOutcomes } from "../../../schema/company/RequestLine.ts"
-import { companyArgument, given, inAnyCase, piece, textFlag } from "../frame/parameters.ts"
+import { companyArgument, given, inAnyCase, piece } from "../frame/parameters.ts"
 import { printPiece } from "../frame/printing.ts"
+import { queryFlags } from "../frame/queryFlags.ts"
 import { SettingsClient } from "../frame/SettingsClient.ts"
 
 export const requestModeFlag = Flag.ChoiceWithValue("mode", inAnyCase(["LIVE", "TEST"])).pipe(
@@ -17,21 +16,8 @@ export const requestsCommand = Command.make(
   "requests",
   {
     company: companyArgument,
+    ...queryFlags("listCompanyRequests"),
     mode: requestModeFlag,
-    code: Flag.Literals("code", errorCodes).pipe(
-      Flag.optional,
-      Flag.withDescription("Only those refused with this code")
-    ),
-    outcome: Flag.ChoiceWithValue("outcome", inAnyCase(requestOutcomes)).pipe(
-      Flag.optional,
-      Flag.withDescription("Only those that were refused, with any code, or only those that were not")
-    ),
-    method: Flag.ChoiceWithValue("method", inAnyCase(requestMethods)).pipe(
-      Flag.optional,
-      Flag.withDescription("Only those with this method: POST leaves out what only reads")
-    ),
-    keyId: textFlag("key-id", "Only those with this API key"),
-    journeyId: textFlag("journey", "Only those about this journey"),
     ...piece
   },
   Effect.fn("requests")(function* ({ company, mode, size, ...filters }) {

@@ -5,11 +5,10 @@ import { ageText } from "../../../schema/ageText.ts"
 import { lengthOfReason } from "../../../schema/company/reasonText.ts"
 import type { CustomerReads, Worded } from "../../../schema/review/CustomerReads.ts"
 import type { ReviewVerdict } from "../../../schema/review/Review.ts"
-import { companyArgument, given, inAnyCase, page, required } from "../frame/parameters.ts"
+import { companyArgument, given, page, required } from "../frame/parameters.ts"
 import { printOne, printPage, printSections } from "../frame/printing.ts"
+import { queryFlags } from "../frame/queryFlags.ts"
 import { SettingsClient } from "../frame/SettingsClient.ts"
-import { Mode } from "../../../schema/Mode.ts"
-import { ReviewKind } from "../../../schema/journey/ReviewKind.ts"
 
 const review = Argument.String("review").pipe(Argument.withDescription("The review's id"))
 
@@ -22,21 +21,14 @@ const list = Command.make(
   "list",
   {
     company: companyArgument,
-    mode: Flag.ChoiceWithValue("mode", inAnyCase(Mode.literals)).pipe(
-      Flag.withDefault("LIVE" as const),
-      Flag.withDescription("Of live journeys, or of test ones; left out, of live ones")
-    ),
-    kind: Flag.ChoiceWithValue("kind", inAnyCase(ReviewKind.literals)).pipe(
-      Flag.withDescription("Only reviews of this kind"),
-      Flag.optional
-    ),
+    ...queryFlags("listReviews"),
     ...page
   },
-  Effect.fn("reviews list")(function* ({ company, kind, ...query }) {
+  Effect.fn("reviews list")(function* ({ company, page: number, size, ...filters }) {
     const client = yield* SettingsClient
     const found = yield* client.call("listReviews", {
       params: { companyId: company },
-      query: { ...query, ...given({ kind }) }
+      query: { ...given(filters), page: number, size }
     })
     const now = yield* Clock.currentTimeMillis
     yield* printPage(found, [

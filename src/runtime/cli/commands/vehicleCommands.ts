@@ -1,20 +1,17 @@
 /** `journeys vehicles`: commands that list and change the vehicles in a company's stock. */
 import { Effect } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Command } from "effect/cli"
 import { VehicleStatus } from "../../../schema/company/StockVehicle.ts"
-import { choiceArgument, companyArgument, given, inAnyCase, piece, textFlag } from "../frame/parameters.ts"
+import { choiceArgument, companyArgument, given, piece } from "../frame/parameters.ts"
 import { printOne, printPiece } from "../frame/printing.ts"
+import { queryFlags } from "../frame/queryFlags.ts"
 import { SettingsClient } from "../frame/SettingsClient.ts"
 
 const list = Command.make(
   "list",
   {
     company: companyArgument,
-    search: textFlag("search", "Only vehicles whose id begins with this"),
-    status: Flag.ChoiceWithValue("status", inAnyCase(VehicleStatus.literals)).pipe(
-      Flag.withDescription("Only vehicles of this status"),
-      Flag.optional
-    ),
+    ...queryFlags("listVehicles"),
     ...piece
   },
   Effect.fn("vehicles list")(function* ({ company, size, ...filters }) {

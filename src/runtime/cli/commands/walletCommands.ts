@@ -1,8 +1,9 @@
 /** `journeys wallets`: the credits that pay for checks. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { choiceArgument, companyArgument, given, piece, required, span, textFlag } from "../frame/parameters.ts"
+import { choiceArgument, companyArgument, given, piece, required, textFlag } from "../frame/parameters.ts"
 import { printOne, printPage, printPiece } from "../frame/printing.ts"
+import { queryFlags } from "../frame/queryFlags.ts"
 import { SettingsClient } from "../frame/SettingsClient.ts"
 import { companyLimits } from "../../../schema/company/limits.ts"
 import { WalletName } from "../../../schema/company/Wallet.ts"
@@ -44,7 +45,7 @@ const credit = Command.make(
 
 const ledger = Command.make(
   "ledger",
-  { company: companyArgument, wallet, ...span, ...piece },
+  { company: companyArgument, wallet, ...queryFlags("listLedger"), ...piece },
   Effect.fn("wallets ledger")(function* ({ company, size, wallet, ...asked }) {
     const client = yield* SettingsClient
     const query = { ...given(asked), size }

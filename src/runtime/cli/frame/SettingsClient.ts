@@ -3,7 +3,7 @@
  * the endpoint that the API's own description has under the given name; no command spells a path. What a person has typed
  * is sent as it is (`sendUnjudged.ts`), for the service to judge.
  */
-import { type Brand, Context, Effect, Layer, Schema } from "effect"
+import { type Brand, Context, Effect, Layer, Schema, type SchemaAST } from "effect"
 import { FetchHttpClient, HttpClient, type HttpClientResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { settings } from "../../../http/api/settings.ts"
@@ -59,6 +59,12 @@ export class SettingsClient extends Context.Service<
 >()("journeys/runtime/cli/SettingsClient") {}
 
 const endpoints: Readonly<Record<string, HttpApiEndpoint.Top>> = settings.endpoints
+
+/** The parameters of the operation's query. */
+export const queryOf = (name: SettingsOperation): ReadonlyArray<SchemaAST.PropertySignature> => {
+  const ast = endpoints[name]?.query?.ast
+  return ast?._tag === "Objects" ? ast.propertySignatures : []
+}
 
 const isId = (text: string): boolean => uuid.test(text.toLowerCase())
 

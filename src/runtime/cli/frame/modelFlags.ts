@@ -2,7 +2,7 @@
  * Flags made from the fields of a body: a field with a help text becomes the flag `--its-name`. A field that a command line
  * must write in another way, such as a provider or a pace, has no help text in its model and gets its flags by hand.
  */
-import type { Option, Schema } from "effect"
+import type { Option, Schema, SchemaAST } from "effect"
 import { Flag } from "effect/cli"
 import { flagOf } from "../../../schema/model.ts"
 import { inAnyCase } from "./parameters.ts"
@@ -20,28 +20,28 @@ type OptionalFlags<F extends Fields> = {
   readonly [K in keyof Sayable<F>]: Flag.Flag<Option.Option<Exclude<F[K]["Type"], undefined>>>
 }
 
-const kebab = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+export const kebab = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-const flagFor = (field: string, schema: Schema.Constraint, help: string): Flag.Flag<unknown> => {
-  const { ast } = schema
+/** A flag that takes what the schema is made of. What of it the schema permits is judged by the service. */
+export const flagFor = (name: string, ast: SchemaAST.AST, help: string): Flag.Flag<unknown> => {
   switch (ast._tag) {
     case "Boolean":
-      return Flag.Boolean(kebab(field)).pipe(Flag.withDescription(`${help}; --no-${kebab(field)}: no`))
+      return Flag.Boolean(name).pipe(Flag.withDescription(`${help}; --no-${name}: no`))
     case "Number":
-      return Flag.Int(kebab(field)).pipe(Flag.withDescription(help))
+      return Flag.Int(name).pipe(Flag.withDescription(help))
     case "Union": {
       const words = ast.types.flatMap((type) => (type._tag === "Literal" ? [String(type.literal)] : []))
-      return Flag.ChoiceWithValue(kebab(field), inAnyCase(words)).pipe(Flag.withDescription(help))
+      return Flag.ChoiceWithValue(name, inAnyCase(words)).pipe(Flag.withDescription(help))
     }
     default:
-      return Flag.String(kebab(field)).pipe(Flag.withDescription(help))
+      return Flag.String(name).pipe(Flag.withDescription(help))
   }
 }
 
 const flagsFor = (fields: Fields, mark: string): ReadonlyArray<readonly [string, Flag.Flag<unknown>]> =>
   Object.entries(fields).flatMap(([field, schema]) => {
     const help = flagOf(schema)
-    return help === undefined ? [] : [[field, flagFor(field, schema, `${help}${mark}`)] as const]
+    return help === undefined ? [] : [[field, flagFor(kebab(field), schema.ast, `${help}${mark}`)] as const]
   })
 
 /** Flags that must all be given. */

@@ -66,12 +66,6 @@ export const textsOrNone = (texts: Readonly<Record<string, Option.Option<string>
 export const toggle = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.optional)
 
-/** A part of time of a list. */
-export const span = {
-  since: textFlag("since", "Only from then on, such as 2030-01-31T09:30:00Z"),
-  until: textFlag("until", "Only before then, such as 2030-02-28T09:30:00Z")
-}
-
 type Given<A> = { readonly [K in keyof A]: A[K] extends Option.Option<infer V> ? V : A[K] }
 
 /** The members that were given, as members of a body. */

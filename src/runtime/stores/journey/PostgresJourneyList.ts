@@ -7,10 +7,12 @@ import { SqlClient } from "effect/sql"
 import { fullName } from "../../../actors/customer/CustomerNames.ts"
 import { recordPlace } from "../../../actors/journey/actor/JourneyStore.ts"
 import { registrationIndex } from "../../../actors/journey/actor/start/registrationIndex.ts"
-import { JourneyList, type JourneyFilter, type JourneyListAsk } from "../../../actors/journey/list/JourneyList.ts"
+import { JourneyList, type JourneyListAsk } from "../../../actors/journey/list/JourneyList.ts"
 import type { JourneySearch } from "../../../actors/journey/list/journeySearch.ts"
 import { Journey } from "../../../actors/journey/rules/state/Journey.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
+import type { JourneyFilter } from "../../../schema/company/ListedJourney.ts"
+import { millisOf } from "../../../schema/decoding/dates.ts"
 import { waitingOn } from "../../../schema/journey/steps.ts"
 import { JourneyId, type CompanyId } from "../../../schema/ids.ts"
 import { JourneyStatus, JourneyType } from "../../../schema/journey/statuses.ts"
@@ -46,23 +48,26 @@ const decodeRecord = Schema.decodeUnknownEffect(
 const beginning = "infinity"
 const end = "-infinity"
 
-const bound = (millis: number | null, none: string): string => (millis === null ? none : timestamp(millis))
+const bound = (moment: string | undefined, none: string): string =>
+  moment === undefined ? none : timestamp(millisOf(moment))
 
 const ended = JourneyStatus.literals.filter((status) => status !== "ACTIVE")
 
 /** The values of `listed_as` that the filter lets through. */
 const listedAs = ({ status, waitingOn: awaited, waitingSince }: JourneyFilter): ReadonlyArray<string> => {
-  const isOfActive = awaited !== null || waitingSince !== null
-  if (isOfActive && status !== null && status !== "ACTIVE") return []
-  if (awaited !== null) return [awaited]
+  const isOfActive = awaited !== undefined || waitingSince !== undefined
+  if (isOfActive && status !== undefined && status !== "ACTIVE") return []
+  if (awaited !== undefined) return [awaited]
   if (isOfActive || status === "ACTIVE") return waitingOn
-  return status === null ? [...waitingOn, ...ended] : [status]
+  return status === undefined ? [...waitingOn, ...ended] : [status]
 }
 
-const modesOf = ({ mode }: JourneyFilter): ReadonlyArray<boolean> => (mode === null ? [true, false] : [mode === "LIVE"])
+const modesOf = ({ mode }: JourneyFilter): ReadonlyArray<boolean> =>
+  mode === undefined ? [true, false] : [mode === "LIVE"]
 
-const isUnfiltered = ({ status, type, waitingOn: awaited, waitingSince }: JourneyFilter): boolean =>
-  status === null && type === null && awaited === null && waitingSince === null
+/** Every journey begins with a mode and a time of its start: these are read from the index that the newest journeys are read from. */
+const isUnfiltered = ({ mode: _mode, since: _since, until: _until, ...others }: JourneyFilter): boolean =>
+  Object.values(others).every((filter) => filter === undefined)
 
 /** The statement that answers, and its parameters after those that all have. */
 const statementFor = (
@@ -73,7 +78,7 @@ const statementFor = (
   if (search === null && isUnfiltered(filter)) return [statements.allStatement, []]
   const filtered = [
     arrayParameter(listedAs(filter), "text"),
-    arrayParameter(filter.type === null ? JourneyType.literals : [filter.type], "text")
+    arrayParameter(filter.type === undefined ? JourneyType.literals : [filter.type], "text")
   ]
   if (search === null) return [statements.filteredStatement, filtered]
   const [text, sought] = statementOf(vault, companyId, modesOf(filter), search)
@@ -129,7 +134,7 @@ export const layer = Layer.effect(
     /** A page that follows no other begins before `until`: behind the smallest id of that moment. */
     const placeAfter = (companyId: CompanyId, { after, filter }: JourneyListAsk) =>
       after === null
-        ? Effect.succeed({ place: bound(filter.started.until, beginning) })
+        ? Effect.succeed({ place: bound(filter.until, beginning) })
         : PlaceRow.first(sql.unsafe(statements.placeStatement, [companyId, after]))
 
     return JourneyList.of({
@@ -148,7 +153,7 @@ export const layer = Layer.effect(
               bound(filter.waitingSince, beginning),
               // One more than is shown says whether another page follows.
               size + 1,
-              bound(filter.started.since, end),
+              bound(filter.since, end),
               ...parameters
             ])
           )
