@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { exampleId } from "../exampleId.ts"
+import { ReviewKind } from "../journey/ReviewKind.ts"
 import { waitingOn } from "../journey/steps.ts"
 import { Mode } from "../Mode.ts"
 import { OffReason } from "../webhook/Endpoint.ts"
@@ -57,9 +58,16 @@ export const OverviewResource = Schema.Struct({
   waiting: Schema.Array(
     Schema.Struct({ ...counted, waitingOn: Schema.Literals(waitingOn) }).annotate({ identifier: "OverviewWaiting" })
   ).annotate({ description: "Running journeys by what they wait on" }),
-  reviews: Schema.Array(Schema.Struct(counted).annotate({ identifier: "OverviewReviews" })).annotate({
-    description: "Open reviews, by mode; a mode without one is left out"
-  }),
+  reviews: Schema.Array(
+    Schema.Struct({
+      ...counted,
+      kinds: Schema.Array(
+        Schema.Struct({ kind: ReviewKind, count: Schema.Int }).annotate({ identifier: "OverviewReviewsOfKind" })
+      ).annotate({
+        description: "How many of those that were counted are of each kind; a kind without one is left out"
+      })
+    }).annotate({ identifier: "OverviewReviews" })
+  ).annotate({ description: "Open reviews, by mode; a mode without one is left out" }),
   endpoints: Schema.Array(OverviewEndpoint).annotate({ description: "Webhook endpoints that are set" }),
   wallets: Schema.Array(WalletResource),
   mailStoppedAt: Schema.NullOr(Schema.String).annotate({
@@ -83,7 +91,7 @@ export const exampleOverview: OverviewResource = {
     liveKey: false
   },
   waiting: [{ mode: "TEST", waitingOn: "CUSTOMER_TO_VERIFY_IDENTITY", count: 3, isMore: false }],
-  reviews: [{ mode: "TEST", count: 1, isMore: false }],
+  reviews: [{ mode: "TEST", count: 1, isMore: false, kinds: [{ kind: "IDENTITY", count: 1 }] }],
   endpoints: [{ mode: "TEST", enabled: true, offReason: null, offSince: null, failingSince: null }],
   wallets: [
     { wallet: "APPLICATION", balance: 40, held: 0 },

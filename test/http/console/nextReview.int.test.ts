@@ -34,6 +34,9 @@ it("whoever works through the reviews of one kind sees these alone, and is led f
   const last = await videoReview(ground.service, ground.company, { firstName: "Kim", lastName: "Buyer" })
   const listed = await ground.team.ask("/console/reviews?mode=LIVE&kind=VIDEO")
   expect(listed.text).toContain("2 waiting, the longest first")
+  for (const words of ["Identity check (1)", "Handover video (2)", "Check could not be started (0)"]) {
+    expect(listed.text).toContain(words)
+  }
   expect(listed.text).toContain(`href="/console/reviews/${video.reviewId}?kind=VIDEO"`)
   expect(listed.text).not.toContain(identity.reviewId)
   const page = await ground.team.ask(`/console/reviews/${video.reviewId}?kind=VIDEO`)

@@ -44,10 +44,12 @@ const modes = [
 /** How many reviews wait, by mode; a mode in which none waits is left out. */
 type Waiting = OverviewResource["reviews"]
 
-/** Counted up to a bound. */
-const countIn = (waiting: Waiting, mode: string): string => {
+/** Counted up to a bound: of one kind, or of all. */
+const countIn = (waiting: Waiting, mode: string, kind?: ReviewKind): string => {
   const found = waiting.find((one) => one.mode === mode)
-  return found === undefined ? "0" : `${found.count}${found.isMore ? "+" : ""}`
+  if (found === undefined) return "0"
+  const { count } = kind === undefined ? found : (found.kinds.find((one) => one.kind === kind) ?? { count: 0 })
+  return `${count}${found.isMore ? "+" : ""}`
 }
 
 /** Links of which one is where the page is. */
@@ -70,11 +72,16 @@ const modeSwitch = (mode: string, kind: string, waiting: Waiting): Html =>
     ])
   )
 
-const kindSwitch = (mode: string, kind: string): Html =>
+const kindSwitch = (mode: string, kind: string, waiting: Waiting): Html =>
   switchOf("Kind", [
     [withQuery(path, { mode }), kind === "", "All reviews"],
     ...ReviewKind.literals.map(
-      (value) => [withQuery(path, { mode, kind: value }), value === kind, reviewKindNames[value]] as const
+      (value) =>
+        [
+          withQuery(path, { mode, kind: value }),
+          value === kind,
+          `${reviewKindNames[value]} (${countIn(waiting, mode, value)})`
+        ] as const
     )
   ])
 
@@ -119,7 +126,7 @@ export const reviewsRoutes = [
           content: html`${renewedList(
             here,
             now,
-            html`${modeSwitch(mode, kind, waiting)} ${kindSwitch(mode, kind)}
+            html`${modeSwitch(mode, kind, waiting)} ${kindSwitch(mode, kind, waiting)}
             ${listTable({
               caption: `${found.totalElements} waiting, the longest first`,
               head: ["Customer", "Registration", "What", "Waiting for", "Reasons", "Reference"],

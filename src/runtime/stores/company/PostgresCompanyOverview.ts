@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { CompanyOverview } from "../../../actors/company/CompanyOverview.ts"
 import { companyLimits } from "../../../schema/company/limits.ts"
 import type { CompanyId } from "../../../schema/ids.ts"
+import { ReviewKind } from "../../../schema/journey/ReviewKind.ts"
 import { waitingOn } from "../../../schema/journey/steps.ts"
 import { Mode } from "../../../schema/Mode.ts"
 import { timestamp, timestampOrNull } from "../../../schema/moment.ts"
@@ -60,14 +61,13 @@ select
     where n > 0
   ) as waiting,
   (
-    select coalesce(json_agg(json_build_object('mode', ${mode("livemode")}, 'count', n)), '[]')
-    from (
-      select m.livemode, ${counted(
-        "select from journeys j where j.company_id = $1::uuid and j.livemode = m.livemode and j.review is not null"
-      )} as n
-      from (values (true), (false)) m (livemode)
-    ) reviews
-    where n > 0
+    select coalesce(json_agg(json_build_object('mode', ${mode("m.livemode")}, 'kind', k.review, 'count', k.n) order by m.livemode desc, k.review), '[]')
+    from (values (true), (false)) m (livemode) cross join lateral (
+      select r.review, count(*)::int4 as n from (
+        select j.review from journeys j where j.company_id = $1::uuid and j.livemode = m.livemode and j.review is not null
+        limit ${mostCounted + 1}
+      ) r group by r.review
+    ) k
   ) as reviews,
   (
     select coalesce(json_agg(json_build_object('mode', ${mode("livemode")}, 'enabled', enabled, 'offReason', off_reason,
@@ -91,7 +91,7 @@ const OverviewRow = rowModel({
   waiting: column.ofSchema(
     Schema.Array(Schema.Struct({ mode: Mode, waitingOn: Schema.Literals(waitingOn), count: Schema.Int }))
   ),
-  reviews: column.ofSchema(Schema.Array(Schema.Struct({ mode: Mode, count: Schema.Int }))),
+  reviews: column.ofSchema(Schema.Array(Schema.Struct({ mode: Mode, kind: ReviewKind, count: Schema.Int }))),
   endpoints: column.ofSchema(
     Schema.Array(
       Schema.Struct({
@@ -120,6 +120,14 @@ const OverviewRow = rowModel({
 /** A number that was counted up to the bound. */
 const bounded = (count: number): number => Math.min(count, mostCounted)
 const isBeyond = (count: number): boolean => count > mostCounted
+
+/** Of each mode in which a review waits, how many, and how many of each kind. */
+const reviewsOf = (found: ReadonlyArray<{ readonly mode: Mode; readonly kind: ReviewKind; readonly count: number }>) =>
+  Mode.literals.flatMap((mode) => {
+    const kinds = found.filter((one) => one.mode === mode).map(({ count, kind }) => ({ kind, count }))
+    const count = kinds.reduce((sum, one) => sum + one.count, 0)
+    return count === 0 ? [] : [{ mode, count: bounded(count), isMore: isBeyond(count), kinds }]
+  })
 
 export const overviewParameters = (companyId: CompanyId, now: number): ReadonlyArray<unknown> => [
   companyId,
@@ -155,7 +163,7 @@ export const layer = Layer.effect(
             count: bounded(count),
             isMore: isBeyond(count)
           })),
-          reviews: reviews.map(({ count, mode }) => ({ mode, count: bounded(count), isMore: isBeyond(count) })),
+          reviews: reviewsOf(reviews),
           endpoints: endpoints.map(({ enabled, failingSince, mode, offReason, offSince }) => ({
             mode,
             enabled,

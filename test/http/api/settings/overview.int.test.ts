@@ -160,11 +160,17 @@ describe("the overview", () => {
     expect((await overviewOf(id)).data.endpoints).toMatchObject([{ mode: "LIVE" }])
   })
 
-  it("counts open reviews", async () => {
+  it("counts open reviews, and those of each kind", async () => {
     const { id } = await makeCompany(service, { settings: { sandbox: { pace: "manual" } } })
-    const { data } = await startTest(id, { shape: "CASH_SALE" })
-    await service.query("update journeys set review = 'IDENTITY' where id = $1", [data.id])
-    expect((await overviewOf(id)).data.reviews).toEqual([{ mode: "TEST", count: 1, isMore: false }])
+    for (const kind of ["IDENTITY", "VIDEO", "VIDEO"]) {
+      const { data } = await startTest(id, { shape: "CASH_SALE" })
+      await service.query("update journeys set review = $2 where id = $1", [data.id, kind])
+    }
+    const kinds = [
+      { kind: "IDENTITY", count: 1 },
+      { kind: "VIDEO", count: 2 }
+    ]
+    expect((await overviewOf(id)).data.reviews).toEqual([{ mode: "TEST", count: 3, isMore: false, kinds }])
   })
 
   it("says that there are more than it counts only where there are more", async () => {
