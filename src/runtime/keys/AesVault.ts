@@ -19,6 +19,13 @@ const idDigits = 16
 const opening = <A>(place: string, open: () => A): Effect.Effect<A, Unopenable> =>
   Effect.try({ try: open, catch: () => new Unopenable({ place }) })
 
+/** Bytes of the mark of a customer's key. */
+export const keyMarkBytes = 8
+
+/** By its mark a key is known again; it tells nothing of the key. */
+export const keyMarkOf = (key: Uint8Array): Uint8Array =>
+  hash("sha256", Buffer.concat([Buffer.from("journeys wrapped key|"), key]), "buffer").subarray(0, keyMarkBytes)
+
 /** A wrapped key is bound only to being a key. The row that it stands in says whose key it is. */
 export const wrapPlace = "customer key"
 

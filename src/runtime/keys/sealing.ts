@@ -8,8 +8,12 @@ import { randomFrom } from "./randomPool.ts"
 
 const withoutId = 1
 const withId = 2
-/** The first byte of a customer's key that a key service has wrapped. What follows is the key service's own. */
-export const byKeyService = 3
+/**
+ * The first byte of a customer's key that a key service has wrapped: `4 | mark of the key (8) | what the key service has made of it`.
+ * Before there were marks it was `3 | what the key service has made of it`.
+ */
+export const byKeyService = 4
+export const byKeyServiceUnmarked = 3
 const keyIdBytes = 8
 const nonceBytes = 12
 const tagBytes = 16
@@ -38,11 +42,12 @@ export const sealBytes = (key: KeyObject, place: string, plain: Uint8Array, keyI
 export const keyIdIn = (sealed: Uint8Array): string | null =>
   sealed[0] === withId ? Buffer.from(sealed.subarray(1, 1 + keyIdBytes)).toString("hex") : null
 
-export const isByKeyService = (wrapped: Uint8Array): boolean => wrapped[0] === byKeyService
+export const isByKeyService = (wrapped: Uint8Array): boolean =>
+  wrapped[0] === byKeyService || wrapped[0] === byKeyServiceUnmarked
 
 /** A wrapped key in a column, unless a key service has wrapped it. */
 export const notByKeyService = (column: string): string =>
-  `case when substring(${column} from 1 for 1) <> '\\x0${byKeyService}'::bytea then ${column} end`
+  `case when get_byte(${column}, 0) not in (${byKeyService}, ${byKeyServiceUnmarked}) then ${column} end`
 
 /** The id of the key in a sealed value in a column. */
 export const keyIdInColumn = (column: string): string =>

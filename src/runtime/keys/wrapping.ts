@@ -6,7 +6,7 @@
 import { Effect, Option } from "effect"
 import { KeyService, type KeyWrapping } from "../../actors/kernel/KeyWrapping.ts"
 import { StoreUnavailable, Unopenable } from "../../actors/kernel/StoreError.ts"
-import { keyBytes, wrapPlace } from "./AesVault.ts"
+import { keyBytes, keyMarkBytes, keyMarkOf, wrapPlace } from "./AesVault.ts"
 import { byKeyService, isByKeyService } from "./sealing.ts"
 import { keyServiceLimits } from "./limits.ts"
 
@@ -31,19 +31,30 @@ const unwrapped = (service: KeyWrapping["Service"], wrapped: Uint8Array) =>
     )
   )
 
+/** A key service that answers with another key is away: with that one somebody would seal what nobody opens. */
+const unwrappedSurely = (service: KeyWrapping["Service"], wrapped: Uint8Array) => {
+  if (wrapped[0] !== byKeyService) return unwrapped(service, wrapped.subarray(1))
+  const mark = wrapped.subarray(1, 1 + keyMarkBytes)
+  return Effect.filterOrFail(
+    unwrapped(service, wrapped.subarray(1 + keyMarkBytes)),
+    (key) => Buffer.from(keyMarkOf(key)).equals(mark),
+    () => away("the key service answered with another key")
+  )
+}
+
 /** A new key is used only if the key service gives it back: it seals what must open for years. */
 const wrappedSurely = Effect.fnUntraced(function* (service: KeyWrapping["Service"], key: Uint8Array) {
   const wrapped = yield* answered(() => service.wrap(key))
   const again = yield* Effect.catchTag(unwrapped(service, wrapped), "Unopenable", (cause) => Effect.fail(away(cause)))
   if (!Buffer.from(again).equals(key)) return yield* away("the key service does not open what it has wrapped")
-  return Buffer.concat([Buffer.of(byKeyService), wrapped])
+  return Buffer.concat([Buffer.of(byKeyService), keyMarkOf(key), wrapped])
 })
 
 /** `local`: customers' keys under the master keys of this node. */
 export const wrappingOver = Effect.fnUntraced(function* (local: KeyWrapping["Service"]) {
   const service = Option.getOrNull(yield* Effect.serviceOption(KeyService))
   const unwrapThere = (wrapped: Uint8Array) =>
-    service === null ? Effect.fail(new Unopenable({ place: wrapPlace })) : unwrapped(service, wrapped.subarray(1))
+    service === null ? Effect.fail(new Unopenable({ place: wrapPlace })) : unwrappedSurely(service, wrapped)
   return {
     wrap: (key: Uint8Array) => (service === null ? local.wrap(key) : wrappedSurely(service, key)),
     unwrap: (wrapped: Uint8Array) => (isByKeyService(wrapped) ? unwrapThere(wrapped) : local.unwrap(wrapped))

@@ -19,7 +19,7 @@ const [oldKey, newKey] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)]
 /** A key service whose key never leaves it. */
 const keyService = () => {
   const key = randomBytes(32)
-  const state: { is: "WELL" | "AWAY" | "SILENT" | "GARBLED" | "CUT" | "BROKEN" } = { is: "WELL" }
+  const state: { is: "WELL" | "AWAY" | "SILENT" | "GARBLED" | "CUT" | "BROKEN" | "OTHER" } = { is: "WELL" }
   const answering = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E | StoreUnavailable> =>
     Effect.suspend((): Effect.Effect<A, E | StoreUnavailable> => {
       if (state.is === "SILENT") return Effect.never
@@ -43,6 +43,7 @@ const keyService = () => {
             const decipher = createDecipheriv("aes-256-gcm", key, wrapped.subarray(0, 12))
             decipher.setAuthTag(wrapped.subarray(-16))
             const plain = Buffer.concat([decipher.update(wrapped.subarray(12, -16)), decipher.final()])
+            if (state.is === "OTHER") return randomBytes(plain.length)
             return state.is === "CUT" ? plain.subarray(1) : plain
           },
           catch: () => new Unopenable({ place: "key service" })
@@ -87,7 +88,7 @@ const wrappedBy = async (journeyId: string) => {
      from customers c join journeys j on j.customer_id = c.id where j.id = $1`,
     [journeyId]
   )
-  return row?.form === 3 ? "KEY_SERVICE" : row?.keyId
+  return row?.form === 4 ? "KEY_SERVICE" : row?.keyId
 }
 
 it("wraps the keys of new customers, and opens those of before with the master key", async () => {
@@ -126,7 +127,7 @@ it.each(["AWAY", "SILENT"] as const)(
   }
 )
 
-it.each(["GARBLED", "CUT", "BROKEN"] as const)(
+it.each(["GARBLED", "CUT", "BROKEN", "OTHER"] as const)(
   "while its answers are %s starts create nothing: 503, so that nothing is sealed that nobody opens",
   async (is) => {
     const key = `key-service-${is}`
@@ -141,6 +142,29 @@ it.each(["GARBLED", "CUT", "BROKEN"] as const)(
     expect([started.status, (await shownBy(service, started.data.id)).status]).toEqual([202, 200])
   }
 )
+
+it("seals nothing with another key than the customer's: what is told is refused with 503, and taken once the answers are right", async () => {
+  const { data } = await start(service, company.liveKey, bodyOf("told@example.com"))
+  const cancel = () =>
+    ask(service, company.liveKey, `/api/v1/journeys/${data.id}/cancel`, {
+      method: "POST",
+      body: { reason: "The customer has bought another car" }
+    })
+  state.is = "OTHER"
+  expect((await cancel()).status).toBe(503)
+  state.is = "WELL"
+  expect(await cancel()).toMatchObject({ status: 200, data: { status: "CANCELLED" } })
+})
+
+it("opens a key that was wrapped before keys had marks", async () => {
+  const started = await start(service, company.liveKey, bodyOf("unmarked@example.com"))
+  await service.query(
+    `update customers c set wrapped_key = '\\x03'::bytea || substring(wrapped_key from 10)
+     from journeys j where j.customer_id = c.id and j.id = $1`,
+    [started.data.id]
+  )
+  expect((await shownBy(service, started.data.id)).status).toBe(200)
+})
 
 it("nothing opens without it, and a change of the master key leaves its values alone", async () => {
   const started = await start(service, company.liveKey, bodyOf("sealed@example.com"))
