@@ -63,7 +63,7 @@ it("an owner whom another owner removes is told, at the address that was theirs,
 
 it("an invitation that nobody took up is taken back in silence, and a removal that is refused tells nobody", async () => {
   const { id } = await makeCompany(service, { adminEmail: "boss@quay.example" })
-  const invited = await addMember(service, id, { email: "new@quay.example", role: "TEAM" })
+  const invited = await addMember(service, id, { email: "new@quay.example", isSeen: false, role: "TEAM" })
   expect((await remove(id, invited)).status).toBe(200)
   const [last] = (await askSettings(service, `/companies/${id}/members`)).data.content
   await signedIn(last.id)

@@ -126,6 +126,17 @@ const choose = async (company: TestCompany, memberId: string, notices: boolean) 
 }
 
 describe("mail to the team of a live journey", () => {
+  it("goes to nobody who has never signed in, but for the administrator: an invitation may have been mistyped", async () => {
+    const company = await liveCompany()
+    const tom = await addMember(service, company.id, { email: "tom@harbour.example", isSeen: false, role: "TEAM" })
+    await addMember(service, company.id, { email: "zoe@harbour.example", isSeen: false, role: "OWNER" })
+    await underReview(company)
+    expect(await recipients(company.id, "REVIEW_NEEDED")).toEqual([boss])
+    await service.query("update members set seen_at = now() where id = $1", [tom])
+    await underReview(company)
+    expect(await recipients(company.id, "REVIEW_NEEDED")).toEqual([boss, boss, "tom@harbour.example"])
+  })
+
   it("goes to every member who wants it, owners and team, once each, however often it is shared out", async () => {
     const company = await liveCompany()
     await addMember(service, company.id, { email: "zoe@harbour.example", role: "OWNER" })

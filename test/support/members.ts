@@ -16,25 +16,28 @@ export const newSecret = (): string => newMarkedSecret(vault)
 interface Asked {
   readonly email?: string
   readonly role?: Role
+  /** Whether the member has signed in before. */
+  readonly isSeen?: boolean
 }
 
 /** A member of the company; answers with the member's id. An address that is a member already becomes what is asked. */
 export const addMember = async (
   service: Pick<Service, "query">,
   companyId: string,
-  { email = "ann@harbourcars.example", role = "OWNER" }: Asked = {}
+  { email = "ann@harbourcars.example", isSeen = true, role = "OWNER" }: Asked = {}
 ): Promise<MemberId> => {
   const id = MemberId.make(randomUUID())
   const [member] = await service.query<{ readonly id: MemberId }>(
-    `insert into members (id, company_id, role, address_index, sealed_email, invited_at)
-     values ($1, $2, $3, decode($4, 'base64'), decode($5, 'base64'), now())
-     on conflict (company_id, address_index) do update set role = excluded.role returning id`,
+    `insert into members (id, company_id, role, address_index, sealed_email, invited_at, seen_at)
+     values ($1, $2, $3, decode($4, 'base64'), decode($5, 'base64'), now(), case when $6 then now() end)
+     on conflict (company_id, address_index) do update set role = excluded.role, seen_at = excluded.seen_at returning id`,
     [
       id,
       companyId,
       role,
       Buffer.from(vault.index("member", email.toLowerCase())).toString("base64"),
-      Buffer.from(vault.sealSecret(memberPlace(id), email)).toString("base64")
+      Buffer.from(vault.sealSecret(memberPlace(id), email)).toString("base64"),
+      isSeen
     ]
   )
   return member?.id ?? id

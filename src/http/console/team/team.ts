@@ -25,7 +25,14 @@ const inviteForm = (user: CompanyUser, state: ConsoleFormState): Html =>
     button: "Send the invitation",
     state,
     fields: [
-      { is: "email", name: "email", label: "Email address", required: true, autocomplete: "off" },
+      {
+        is: "email",
+        name: "email",
+        label: "Email address",
+        required: true,
+        autocomplete: "off",
+        hint: "Until the member has signed in, no other mail than the invitation goes there."
+      },
       {
         is: "select",
         name: "role",

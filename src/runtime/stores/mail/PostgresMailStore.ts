@@ -65,18 +65,22 @@ const ShareRow = rowModel({
 })
 
 /**
- * $2: only owners and the members of $3, whether they want it or not. A mail that somebody has by now stays theirs. Two that share one mail at once wait for
- * its row, and the causes of the others' mails are the same.
+ * $2: only owners and the members of $3, whether they want it or not. Of members who have never signed in only the first gets mail,
+ * who is the administrator: whose the others' addresses are nobody knows yet, and mail names customers. A mail that somebody has by
+ * now stays theirs. Two that share one mail at once wait for its row, and the causes of the others' mails are the same.
  */
 const shareStatement = `
 with shared as (
   select m.*, (j.id is null or j.livemode) as is_teams from mails m left join journeys j on j.id = m.journey_id
   where m.id = $1::uuid for update of m
 ), there as (
-  select p.id, p.notices or $2::bool as wants, p.invited_at from shared s join members p on p.company_id = s.company_id
-  where s.is_teams and s.member_id is null and (p.role = 'OWNER' or not $2::bool or p.id = any($3::uuid[]))
+  select p.id, p.notices or $2::bool as wants, p.invited_at,
+    p.seen_at is not null or row_number() over (order by p.invited_at, p.id) = 1 as is_known, p.role
+  from shared s join members p on p.company_id = s.company_id where s.is_teams and s.member_id is null
+), meant as (
+  select * from there where role = 'OWNER' or not $2::bool or id = any($3::uuid[])
 ), chosen as (
-  select id, row_number() over (order by invited_at, id) as place from there where wants
+  select id, row_number() over (order by invited_at, id) as place from meant where wants and is_known
   order by invited_at, id limit ${mailLimits.mostOfTeam}
 ), first as (
   update mails m set member_id = c.id from chosen c where m.id = $1::uuid and c.place = 1 returning m.member_id
@@ -86,7 +90,7 @@ with shared as (
   from shared s, chosen c where c.place > 1
   on conflict (cause) do nothing
 )
-select s.is_teams, exists (select from there) as has_member, coalesce(s.member_id, (select member_id from first)) as member_id from shared s`
+select s.is_teams, exists (select from meant where is_known or not wants) as has_member, coalesce(s.member_id, (select member_id from first)) as member_id from shared s`
 
 // A sent mail is recorded as sent, whoever has taken it since. Every other outcome is recorded only for its own taking. With a
 // mail that is over goes the address that was kept for it.

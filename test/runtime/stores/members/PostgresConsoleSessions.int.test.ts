@@ -112,7 +112,7 @@ it("ends the sessions of the root token where OPERATOR_TOKEN is another one", as
 })
 
 it("keeps a session alive that is used, and not one that is only looked at", async () => {
-  const memberId = await addMember(service, harbour, { email: "cat@harbourcars.example" })
+  const memberId = await addMember(service, harbour, { email: "cat@harbourcars.example", isSeen: false })
   const secret = await openSession(service, memberId)
   await age(secret, { seen: 2 })
   const memberSeen = () =>

@@ -23,7 +23,7 @@ const passkeys = <A, E>(use: (passkeys: Passkeys["Service"]) => Effect.Effect<A,
   service.run(Effect.flatMap(Passkeys, use))
 const session = (secret: string) => service.run(Effect.flatMap(ConsoleSessions, ({ find }) => find(secret)))
 
-const newMember = () => addMember(service, harbour, { email: `${randomUUID()}@harbourcars.example` })
+const newMember = () => addMember(service, harbour, { email: `${randomUUID()}@harbourcars.example`, isSeen: false })
 
 const openedBy = async (memberId: MemberId) => {
   const secret = await openSession(service, memberId)
