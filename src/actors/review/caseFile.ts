@@ -104,7 +104,9 @@ const consentsOfStart = (start: StoredStart, startedAt: number): ReadonlyArray<C
         ]
       : []
   if (start.shape !== "FINANCE_SALE") return application
-  const { capturedAt, given: _, noticeVersion, ...details } = start.customerFace.biometricConsent
+  const { biometricConsent, capturedAt: photoCapturedAt, source: photoSource } = start.customerFace
+  const { capturedAt, given: _, noticeVersion, ...recorded } = biometricConsent
+  const details = { ...recorded, photoSource, ...(photoCapturedAt !== undefined && { photoCapturedAt }) }
   return [
     ...application,
     {

@@ -96,7 +96,8 @@ const Consent = Schema.Struct({
   notice: text.annotate({ description: "The version of the notice that the customer had before their eyes" }),
   at: Schema.String,
   details: Schema.Record(Schema.String, Schema.Unknown).annotate({
-    description: "How the caller recorded it, and what was agreed to one by one"
+    description:
+      "How the caller recorded it, what was agreed to one by one, and where a photo that the caller sent is from (`photoSource`, `photoCapturedAt`)"
   })
 })
 export type CaseConsent = typeof Consent.Type

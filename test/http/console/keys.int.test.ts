@@ -123,6 +123,14 @@ describe("the page of a key", () => {
     expect(wordsOf(changed)).toContain("The key was changed.")
   })
 
+  it("does not offer to rotate a key that has ended", async () => {
+    const { path } = await made({ name: "Ended" })
+    await ground.service.query("update api_keys set expires_at = now() where id = $1", [path.split("/").at(-1)])
+    const page = await ground.owner.ask(path)
+    expect(page.text).toContain("The key has ended: give it a later end first.")
+    expect(page.text).not.toContain(`${path}/rotate`)
+  })
+
   it("asks before it rotates, names the key, and says how to change it without a break", async () => {
     const { key, path } = await made({ name: "Till at the door" })
     const page = await ground.owner.ask(path)

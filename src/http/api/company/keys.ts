@@ -121,7 +121,8 @@ const rotateApiKey = HttpApiEndpoint.post("rotateApiKey", `${onePath}/rotate`, {
   described({
     summary: "Rotate an API key",
     allowedTo: "OWNER",
-    description: "Gives the key a new text, shown only in this answer. The old text stops working at once.",
+    description:
+      "Gives the key a new text, shown only in this answer. The old text stops working at once. A key that has expired is given a later `expiresAt` first.",
     answer: answer("The key with its new text", "API key rotated; its text is shown only now", newExample)
   })
 )
@@ -134,6 +135,12 @@ const chosenOf = ({ expiresAt, ...chosen }: ApiKeyPatch): ApiKeyChange => ({
 const withText = (key: ApiKey, text: string): NewApiKeyResource => ({ ...apiKeyResource(key), key: text })
 
 const revoked = () => problem("CONFLICT", "apiKey", "A revoked key stays revoked; create another one")
+const expired = () =>
+  problem(
+    "CONFLICT",
+    "apiKey",
+    "The key has expired, and a new text would be refused as well; give it a later expiresAt first"
+  )
 
 /** The key of the path, which belongs to the company of the path. */
 const keyAsked = Effect.fnUntraced(function* (asked: AsksForIds<"companyId" | "keyId">) {
@@ -209,6 +216,7 @@ export const keyOperations = operatorResource(
         const text = newKeyText(key.mode, keyed)
         const trace = keyTrace(text, keyed)
         const line = yield* auditLine("api_key.rotated", { keyId: key.id, mode: key.mode, last4: trace.last4 })
+        if (key.revokedAt === null && key.expiresAt !== null && key.expiresAt <= line.at) return yield* expired()
         const rotated = yield* changing(store.rotateKey(key.companyId, key.id, trace, line))
         return withText(rotated ?? (yield* revoked()), text)
       })

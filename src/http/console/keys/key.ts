@@ -49,16 +49,21 @@ const facts = (key: ApiKeyResource, now: string): Html =>
     ["Last used", lastUse(key)]
   ])
 
-const forms = (user: CompanyUser, key: ApiKeyResource, state: ConsoleFormState): Html => {
+const forms = (user: CompanyUser, key: ApiKeyResource, now: string, state: ConsoleFormState): Html => {
   const path = keyPath(key.id)
+  const isExpired = key.expiresAt !== null && key.expiresAt <= now
   return html`<section>
       <h2>Change the key</h2>
       ${formOf(user, { id: "key", action: path, button: "Save", fields: keyFields(key), state })}
     </section>
     <section>
       <h2>Rotate</h2>
-      <p>The key gets a new text, which is shown once. The text it has now stops working at once.</p>
-      <p><a role="button" class="secondary" href="${path}/rotate">Rotate the key</a></p>
+      ${
+        isExpired
+          ? html`<p>The key has ended: give it a later end first.</p>`
+          : html`<p>The key gets a new text, which is shown once. The text it has now stops working at once.</p>
+              <p><a role="button" class="secondary" href="${path}/rotate">Rotate the key</a></p>`
+      }
     </section>
     <section>
       <h2>Revoke</h2>
@@ -69,7 +74,7 @@ const forms = (user: CompanyUser, key: ApiKeyResource, state: ConsoleFormState):
 
 const shownKey = Effect.fnUntraced(function* (user: CompanyUser, key: ApiKeyResource, state: ConsoleFormState) {
   const now = timestamp(yield* Clock.currentTimeMillis)
-  const changes = key.revokedAt === null && isOwner(user) ? forms(user, key, state) : null
+  const changes = key.revokedAt === null && isOwner(user) ? forms(user, key, now, state) : null
   return yield* showPage(user, {
     heading: key.name === "" ? `Key …${key.last4}` : key.name,
     status: statusWith(state),

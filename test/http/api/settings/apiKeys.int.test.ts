@@ -143,6 +143,18 @@ it("keeps journeys and idempotency keys across a rotation", async () => {
   expect([again.status, again.data.id]).toEqual([200, first.data.id])
 })
 
+it("rotates no key that has expired: its new text would be refused like the old one", async () => {
+  const { id, testKey, testKeyId } = await makeCompany(service)
+  const path = `${keysOf(id)}/${testKeyId}`
+  await service.query("update api_keys set expires_at = now() - interval '1 second' where id = $1", [testKeyId])
+  const rotate = () => askSettings(service, `${path}/rotate`, { method: "POST" })
+  expect(codesOf(await rotate())).toEqual([["apiKey", "CONFLICT"]])
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  expect((await askSettings(service, path, { method: "PATCH", body: { expiresAt: later } })).status).toBe(200)
+  const rotated = await rotate()
+  expect([rotated.status, (await list(rotated.data.key)).status, (await list(testKey)).status]).toEqual([200, 200, 401])
+})
+
 it("lets a revoked key fail on the very next request and stay revoked", async () => {
   const { id, liveKey, testKey, testKeyId } = await makeCompany(service)
   const path = `${keysOf(id)}/${testKeyId}`

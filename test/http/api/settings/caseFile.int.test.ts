@@ -199,7 +199,7 @@ describe("the case file", () => {
         by: "CALLER",
         answer: "AGREED",
         notice: expect.any(String),
-        details: { method: expect.any(String) }
+        details: { method: expect.any(String), photoSource: "IN_PERSON_PHOTO" }
       },
       { about: "HANDOVER_VIDEO", by: "CALLER", answer: "AGREED", notice: "start" }
     ])
