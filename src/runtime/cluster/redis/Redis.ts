@@ -41,11 +41,14 @@ export class Redis extends Context.Service<
 /** The constructor of ioredis needs `replyMapping` as a literal type, and nothing here sets it. */
 type Options = Omit<RedisOptions, "replyMapping">
 
+/** Redis 6.2 begins with the script that was refused, and newer ones with the word. */
+export const isOfReplica = ({ message }: Error): boolean => /\bREADONLY\b/.test(message)
+
 const always: Options = {
   connectTimeout: connectMillis,
   retryStrategy: () => reconnectMillis,
-  // A restarted Redis may refuse for a moment while it loads its data, and a demoted one for good.
-  reconnectOnError: (error) => error.message.startsWith("READONLY"),
+  // A restarted Redis may refuse for a moment while it loads its data, and a demoted one for good: its address may lead to the new primary.
+  reconnectOnError: isOfReplica,
   lazyConnect: false,
   connectionName: "journeys"
 }
