@@ -66,6 +66,24 @@ describe("connections", () => {
     expect(receiver.requests.map((request) => request.at(-1))).toEqual(["1", "2"])
   })
 
+  it("are not opened for an exchange whose time ran out while it waited for one: the receiver was asked nothing", async () => {
+    const { channel, receiver } = await between(
+      (socket, _, connection) => {
+        if (connection > 0) socket.write(answerOf(200))
+      },
+      { connections: 1, within: 1000 }
+    )
+    let signed = 0
+    const unanswered = channel.post("1")
+    const waited = channel.post("2", () => {
+      signed += 1
+      return {}
+    })
+    expect(await Promise.all([unanswered, waited])).toEqual([failure("TIMEOUT"), failure("SERVICE_FAILURE", true)])
+    expect(await channel.post("3")).toEqual(answered(200))
+    expect([signed, receiver.taken(), receiver.requests.map((request) => request.at(-1))]).toEqual([0, 2, ["1", "3"]])
+  })
+
   it("end with the channel, and what is under way is the service's own failure", async () => {
     const { channel, receiver } = await between(() => {}, { connections: 2 })
     const exchanges = Promise.all([channel.post(), channel.post(), channel.post()])
