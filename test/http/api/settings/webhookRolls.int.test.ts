@@ -1,5 +1,6 @@
 /** Secrets that are rolled while the ones before still sign: each signs until its own end, and no more of them than there may be. */
 import { expect, it } from "vitest"
+import { holdRows } from "../../../faults/heldRows.ts"
 import { webhookLimits } from "../../../../src/schema/webhook/limits.ts"
 import { aboutEndpoint, codesOf, signedWith, webhookGround } from "./webhookGround.ts"
 
@@ -70,6 +71,20 @@ it("loses no secret that was answered when several roll at the same time", async
   expect(rolled.length).toBeGreaterThan(0)
   await about("/ping", { method: "POST" })
   expect(signedWith(ground, ...rolled)).toEqual(rolled.map(() => true))
+})
+
+it.each([
+  ["a save", () => save()],
+  ["a roll", () => roll(24)]
+])("%s that another change came before looks again and is made", async (_, change) => {
+  await save()
+  const rows = await holdRows(ground.service.databaseUrl)
+  await rows.take("update webhook_endpoints set revision = revision + 1 where company_id = $1", [ground.company.id])
+  const answer = change()
+  await rows.awaited("webhook_endpoints")
+  await rows.take("commit")
+  await rows.end()
+  expect((await answer).status).toBe(200)
 })
 
 /** Whether anything is kept of a secret. */
