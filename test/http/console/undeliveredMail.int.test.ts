@@ -1,6 +1,6 @@
 /** A journey that waits for a customer whose mail did not arrive: its page says so where it says what it waits for. */
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { askSettings, start, startBody } from "../../support/companies.ts"
+import { ask, askSettings, start, startBody } from "../../support/companies.ts"
 import { wordsOf } from "../app/CustomerBrowser.ts"
 import { startConsole, type ConsoleGround } from "./consoleGround.ts"
 import { changesIn, openStream } from "./journeyGround.ts"
@@ -72,6 +72,18 @@ it("is told of a mail that no server took, and of one that is tried again", asyn
   const again = await newJourney()
   await mails(again, "due_at = now() + interval '1 hour', tries = 2")
   expect(await pageOf(again)).toContain("The service goes on trying.")
+})
+
+it("is told no more of a mail that did not arrive once the journey has ended: nobody waits for its customer", async () => {
+  const id = await newJourney()
+  await mails(id, `${sent}, returned_as = 'BOUNCE'`)
+  expect(await pageOf(id)).toContain("did not arrive")
+  const body = { reason: "The customer changed their mind" }
+  const path = `/api/v1/journeys/${id}/cancel`
+  expect((await ask(ground.service, ground.company.liveKey, path, { body })).status).toBe(200)
+  expect(await pageOf(id)).not.toContain("did not arrive")
+  const { data } = await askSettings(ground.service, `/companies/${ground.company.id}/journeys/${id}/actions`)
+  expect([data.waitingOn, data.undeliveredMail]).toEqual([[], null])
 })
 
 it("hears of a bounce while the page is open", async () => {

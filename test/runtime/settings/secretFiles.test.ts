@@ -5,8 +5,8 @@ import { randomBytes } from "node:crypto"
 import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
-import { variableNames } from "../../../src/runtime/settings/environment.ts"
-import { fileVariableOf } from "../../../src/runtime/settings/secretFiles.ts"
+import { largestSecretFileBytes, variableNames } from "../../../src/runtime/settings/environment.ts"
+import { fileVariableOf, secretsOfFiles } from "../../../src/runtime/settings/secretFiles.ts"
 import { Settings } from "../../../src/runtime/settings/Settings.ts"
 
 const key = randomBytes(32).toString("base64")
@@ -79,6 +79,18 @@ describe("a secret in a file", () => {
         assert.match(message, /^OPERATOR_TOKEN(?:_FILE)? must /)
         if (text !== "") assert.notInclude(message, text)
       })
+  )
+
+  it.effect("is at most as long as the service reads: a longer file is no secret", () =>
+    Effect.gen(function* () {
+      const fits = yield* fileWith("x".repeat(largestSecretFileBytes))
+      const tooLong = yield* fileWith("x".repeat(largestSecretFileBytes + 1))
+      const { problems, values } = secretsOfFiles({ SMTP_URL_FILE: fits, OPERATOR_TOKEN_FILE: tooLong })
+      assert.deepStrictEqual([...values.keys()], ["SMTP_URL"])
+      assert.deepStrictEqual(problems, [
+        `OPERATOR_TOKEN_FILE must name a file that holds the secret: ${tooLong} is too large`
+      ])
+    })
   )
 
   it.effect("that is not there ends the start", () =>

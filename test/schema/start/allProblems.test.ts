@@ -1,11 +1,12 @@
-import { Result } from "effect"
+import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { bodyDecoder } from "../../../src/schema/decoding/bodyDecoder.ts"
 import { decodeStart } from "../../../src/schema/start/decodeStart.ts"
 import { exampleId } from "../../../src/schema/exampleId.ts"
 import { startExamples } from "../../../src/schema/start/examples.ts"
 import { parseStrictJson } from "../../../src/schema/decoding/strictJson.ts"
-import { absent, changed, factsFor, photo, shapes, verdict, verdictOn } from "./judge.ts"
+import { absent, changed, factsFor, now, photo, shapes, verdict, verdictOn } from "./judge.ts"
 
 describe("the problems of a body", () => {
   it("are listed all at once, in the order of the error table, equal codes in the order of the body", () => {
@@ -69,6 +70,12 @@ describe("the problems of a body", () => {
       ...Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`x${at}`, 1]))
     }
     expect(verdictOn(body, factsFor("CASH_SALE"))).toHaveLength(200)
+  })
+
+  it("are cut at 200 of every other body, too", () => {
+    const unlisted = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`x${at}`, at]))
+    const decoded = bodyDecoder(Schema.Struct({ name: Schema.String }))(unlisted, { now, allowInsecure: false })
+    expect(Result.isFailure(decoded) && decoded.failure.length).toBe(200)
   })
 })
 
