@@ -188,6 +188,22 @@ it("a change that was not made before the connection broke is made, also where t
   )
 })
 
+it("a change that still runs in the database when its connection breaks is waited for, and made once", async () => {
+  const path = await endpoint("test")
+  const written = await linesOf("webhook_endpoint.removed")
+  const rows = await holdRows(databaseUrl)
+  await rows.take("select from webhook_endpoints where company_id = $1 for update", [companyId])
+  const removed = settings("DELETE", path)
+  await rows.awaited("removed_at = $5")
+  proxy.refuse()
+  proxy.heal()
+  await rows.awaited("webhook_endpoints", 2)
+  await rows.take("commit")
+  await rows.end()
+  expect((await removed).status).toBe(200)
+  expect(await linesOf("webhook_endpoint.removed")).toHaveLength(written.length + 1)
+})
+
 it("what a correction has corrected is told to whoever asked for it, though the database's answer was lost", async () => {
   const { customerReference } = await journey("hal")
   proxy.swallowReplyTo("customer.corrected", { ofTransaction: true })
