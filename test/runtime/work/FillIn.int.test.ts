@@ -1,5 +1,9 @@
 /** What an earlier version did not write beside its journeys is filled in when the service starts. */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { expect, it } from "vitest"
+import { Vault } from "../../../src/actors/kernel/Vault.ts"
+import * as FillIn from "../../../src/runtime/work/FillIn.ts"
 import { askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { freshDatabase, startService, type Service } from "../../support/service.ts"
@@ -57,4 +61,37 @@ it("fills in registration, dealer and waiting time of older journeys, but nothin
     dealer_company_id: null
   })
   await second.stop()
+})
+
+it("leaves no index of a customer who is erased while their journey is read", async () => {
+  const DATABASE_URL = await freshDatabase()
+  const service = await startService({ DATABASE_URL, ...slowly })
+  const { liveKey } = await makeCompany(service, {
+    credits: 1,
+    settings: { identityProvider: { kind: "BUILT_IN" } }
+  })
+  await start(service, liveKey, startBody("IDENTITY_DELIVERY"))
+  await service.query("update journeys set is_filled = false, registration_index = null")
+  const vault = await service.run(Vault)
+  const erasing = Vault.of({
+    ...vault,
+    keyOf: (wrapped) =>
+      Effect.andThen(
+        Effect.promise(() => service.query("update customers set wrapped_key = null")),
+        vault.keyOf(wrapped)
+      )
+  })
+  const runtime = ManagedRuntime.make(
+    FillIn.layer.pipe(
+      Layer.provide([PgClient.layer({ url: Redacted.make(DATABASE_URL) }), Layer.succeed(Vault, erasing)])
+    )
+  )
+  await runtime.context()
+  const [filled] = await eventually(
+    () => columns(service),
+    (rows) => rows.every((row) => row.is_filled)
+  )
+  expect(filled).toMatchObject({ registration: null })
+  await runtime.dispose()
+  await service.stop()
 })
