@@ -1,8 +1,10 @@
 /**
  * Two runners of a cluster with journeys on both. One of them reaches PostgreSQL and Redis through a proxy each, which the test
- * breaks and heals; nobody tells the runner.
+ * breaks and heals; nobody tells the runner. It has a role of its own, so that the database can refuse its writes alone.
  */
+import { randomUUID } from "node:crypto"
 import { ask, makeCompany, start, startBody } from "../../support/companies.ts"
+import { queryDirectly } from "../../support/directly.ts"
 import { eventually } from "../../support/eventually.ts"
 import { clusterEnvironment, runnerEnvironment, startRunner } from "../../support/nodes.ts"
 import { startProxy, type Proxy } from "../../support/proxy.ts"
@@ -24,11 +26,17 @@ type Checks = Readonly<Record<string, { readonly status: string; readonly messag
 export interface TwoRunners {
   readonly database: Proxy
   readonly redis: Proxy
-  readonly heal: () => void
+  /** From now on the database takes no writes of the runner behind the proxies. */
+  readonly readOnly: () => Promise<void>
+  readonly heal: () => Promise<void>
   /** Starts journeys that either runner may get. Their ids. */
   readonly start: () => Promise<ReadonlyArray<string>>
-  /** Sends each journey an event through the runner that is well. The statuses of the answers, each once. */
-  readonly simulate: (journeys: ReadonlyArray<string>, event: string) => Promise<ReadonlyArray<number | null>>
+  /** Sends each journey an event through the runner that is well, or the one behind the proxies. The statuses of the answers, each once. */
+  readonly simulate: (
+    journeys: ReadonlyArray<string>,
+    event: string,
+    through?: "WELL" | "BEHIND"
+  ) => Promise<ReadonlyArray<number | null>>
   /** Until each runner holds a share of the journeys. */
   readonly spread: () => Promise<unknown>
   /** Until the other runner holds all of them. */
@@ -50,11 +58,22 @@ export const startTwoRunners = async (): Promise<TwoRunners> => {
     SANDBOX_CALLER_STEP: "1 hour",
     LOG_LEVEL: "none"
   }
-  const database = await startProxy(environment["DATABASE_URL"] ?? "")
+  const databaseUrl = environment["DATABASE_URL"] ?? ""
+  const database = await startProxy(databaseUrl)
   const redis = await startProxy(server.url)
   const other = await startRunner(environment)
   const its = await runnerEnvironment()
-  const behind = await startService({ ...environment, ...its, DATABASE_URL: database.url, REDIS_URL: redis.url })
+  const role = `behind_${randomUUID().replaceAll("-", "")}`
+  await queryDirectly(databaseUrl, `create role ${role} superuser login password '${role}'`)
+  const itsDatabase = Object.assign(new URL(database.url), { username: role, password: role }).href
+  const behind = await startService({ ...environment, ...its, DATABASE_URL: itsDatabase, REDIS_URL: redis.url })
+  /** What holds for new connections holds for all: those from before are ended. */
+  const alterRole = async (change: string) => {
+    await queryDirectly(databaseUrl, `alter role ${role} ${change}`)
+    await queryDirectly(databaseUrl, "select pg_terminate_backend(pid) from pg_stat_activity where usename = $1", [
+      role
+    ])
+  }
   const address = its["RUNNER_ADDRESS"] ?? ""
 
   const owners = async (): Promise<ReadonlyMap<string, number>> => {
@@ -84,14 +103,22 @@ export const startTwoRunners = async (): Promise<TwoRunners> => {
   const company = await makeCompany(other, { settings: { sandbox: { pace: "manual" } } })
   await spread()
 
-  const heal = () => {
+  let isReadOnly = false
+  const heal = async () => {
     database.heal()
     redis.heal()
+    if (!isReadOnly) return
+    isReadOnly = false
+    await alterRole("reset default_transaction_read_only")
   }
 
   return {
     database,
     redis,
+    readOnly: () => {
+      isReadOnly = true
+      return alterRole("set default_transaction_read_only = on")
+    },
     heal,
     spread,
     held,
@@ -102,10 +129,11 @@ export const startTwoRunners = async (): Promise<TwoRunners> => {
           async () => (await start(other, company.testKey, startBody("IDENTITY_DELIVERY"))).data.id
         )
       ),
-    simulate: async (started, event) => {
+    simulate: async (started, event, through = "WELL") => {
+      const asked = through === "WELL" ? other : behind
       const statuses = await Promise.all(
         started.map((id) =>
-          ask(other, company.testKey, `/api/v1/journeys/${id}/simulate`, { body: { event } }).then(
+          ask(asked, company.testKey, `/api/v1/journeys/${id}/simulate`, { body: { event } }).then(
             ({ status }) => status,
             () => null
           )
@@ -131,7 +159,7 @@ export const startTwoRunners = async (): Promise<TwoRunners> => {
         takenOverWithinMillis
       ),
     stop: async () => {
-      heal()
+      await heal()
       await Promise.all([behind.stop(), other.stop()])
       await Promise.all([database.close(), redis.close()])
       await server.stop()

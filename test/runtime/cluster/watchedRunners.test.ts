@@ -15,10 +15,7 @@ const id = Snowflake.Snowflake(1n)
 const envelope = new Envelope.AckChunk({ id, address, requestId: id, replyId: id })
 const message = new Message.OutgoingEnvelope({ envelope, rpc: null as never })
 
-type Refusal =
-  | ClusterError.MailboxFull
-  | ClusterError.EntityNotAssignedToRunner
-  | ClusterError.AlreadyProcessingMessage
+type Refusal = ClusterError.MailboxFull | ClusterError.EntityNotAssignedToRunner | ClusterError.AlreadyProcessingMessage
 
 /** The count after these attempts, of which each was taken (null) or refused. */
 const countAfter = (...attempts: ReadonlyArray<Refusal | null>) =>
@@ -33,9 +30,7 @@ const countAfter = (...attempts: ReadonlyArray<Refusal | null>) =>
     }
     return count.mayHaveArrived
   }).pipe(
-    Effect.provide(
-      WatchedRunners.layerLocal.pipe(Layer.provide([MessageStorage.layerNoop, ShardingConfig.layer()]))
-    )
+    Effect.provide(WatchedRunners.layerLocal.pipe(Layer.provide([MessageStorage.layerNoop, ShardingConfig.layer()])))
   )
 
 describe("an attempt to send a message", () => {
