@@ -110,4 +110,13 @@ it("ends the oldest session of a journey's customer when telephones open more th
   // A browser that signs in again leaves its own session, and ends nobody else's.
   await browsers.at(-1)?.signIn(await telephoneLink(service, id, "VERIFY_IDENTITY"))
   expect(await areIn()).toEqual([false, ...times(customerLimits.mostSessions, true)])
+  // One that has run out takes no place.
+  await service.query(
+    `update customer_sessions set seen_at = seen_at - make_interval(secs => $2)
+     where id = (select id from customer_sessions where journey_id = $1 order by opened_at desc limit 1)`,
+    [id, Duration.toSeconds(customerLimits.sessionIdleTime)]
+  )
+  browsers.push(new CustomerBrowser(service))
+  expect((await browsers.at(-1)?.signIn(await telephoneLink(service, id, "VERIFY_IDENTITY")))?.status).toBe(303)
+  expect(await areIn()).toEqual([false, ...times(customerLimits.mostSessions - 1, true), false, true])
 })

@@ -1,4 +1,4 @@
-/** A mail that is sent twice has two links, and one of them opens a session: also when both are pressed at once. */
+/** Which links open a session: of a mail that was sent twice one of its two, also when both are pressed at once, and none of a journey that has ended. */
 import { Duration, Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -6,7 +6,7 @@ import { SignInLinks } from "../../../../src/actors/customer/SignInLinks.ts"
 import { ConsoleLinks } from "../../../../src/actors/members/ConsoleLinks.ts"
 import { JourneyId, MailId } from "../../../../src/schema/ids.ts"
 import { holdRows } from "../../../faults/heldRows.ts"
-import { makeCompany, start, startBody, type TestCompany } from "../../../support/companies.ts"
+import { ask, makeCompany, start, startBody, type TestCompany } from "../../../support/companies.ts"
 import { addMember } from "../../../support/members.ts"
 import { startService, type Service } from "../../../support/service.ts"
 
@@ -92,3 +92,12 @@ it.each(kinds)(
     expect([await kind.signIn(first), await kind.signIn(await issue())]).toEqual([null, null])
   }
 )
+
+it("opens no session with a link of a journey that has ended, also where its page was opened before", async () => {
+  const { id } = (await start(service, company.liveKey, startBody("CASH_SALE"))).data
+  const mail = { journeyId: id, mailId: MailId.make(randomUUID()), step: "VERIFY_IDENTITY", clock: null } as const
+  const token = await service.run(Effect.flatMap(SignInLinks, ({ issue }) => issue({ ...mail, issuedAt: Date.now() })))
+  const body = { reason: "The customer changed their mind" }
+  expect((await ask(service, company.liveKey, `/api/v1/journeys/${id}/cancel`, { body })).status).toBe(200)
+  expect(await customers.signIn(token)).toBeNull()
+})
