@@ -8,6 +8,7 @@ import { IdentityChecks } from "../../../src/actors/checks/identity/IdentityChec
 import { IdentityAttempts } from "../../../src/actors/checks/identity/IdentityAttempts.ts"
 import { startIdentityCheck } from "../../../src/actors/effects/startIdentityCheck.ts"
 import { submitApplication } from "../../../src/actors/effects/submitApplication.ts"
+import { eventually } from "../../support/eventually.ts"
 import {
   becomes,
   derivedRequestIds,
@@ -43,6 +44,13 @@ const start = async (journeyId: string, serial = (serials += 1)) =>
       startIdentityCheck(await storedState(service, journeyId), serial, "https://journeys.example/app/journey")
     )
   )
+
+const erase = async (journeyId: string): Promise<void> => {
+  await service.query(
+    "update customers set wrapped_key = null where id = (select customer_id from journeys where id = $1)",
+    [journeyId]
+  )
+}
 
 const failure = (reason: string, definite = false) => Result.fail(expect.objectContaining({ definite, reason }))
 const accepted = Result.succeed({ _tag: "PanelAccepted", check: { possible: true, by: "HTTP" } })
@@ -174,10 +182,17 @@ describe("an attempt to have a check started", () => {
 
   it("is for nobody once the customer was erased", async () => {
     const journeyId = await startLive(service, company, "IDENTITY_DELIVERY")
-    await service.query(
-      "update customers set wrapped_key = null where id = (select customer_id from journeys where id = $1)",
-      [journeyId]
-    )
+    await erase(journeyId)
     expect(await start(journeyId)).toEqual(failure("CUSTOMER_ERASED", true))
+  })
+
+  it("keeps no page of a customer who is erased while the provider answers", async () => {
+    const journeyId = await startLive(service, company, "IDENTITY_DELIVERY")
+    const pages = () => service.query("select from identity_checks where journey_id = $1", [journeyId])
+    await eventually(pages, ({ length }) => length === 1)
+    identity.beforeAnswering(() => erase(journeyId))
+    expect(await start(journeyId)).toEqual(checkStarted)
+    identity.beforeAnswering(() => Promise.resolve())
+    expect(await pages()).toHaveLength(1)
   })
 })

@@ -68,6 +68,10 @@ describe("a callback that is not genuine", () => {
         secret: panel.secret,
         body: { id: "x", checkId: submissionId, result: "VERIFIED" }
       }),
+      await sendCallback(service, `/callbacks/v1/identity/${submissionId}`, {
+        secret: identity.secret,
+        body: { id: "x", checkId: submissionId, result: "VERIFIED" }
+      }),
       // What the body is does not matter before its signature does.
       await panel.decide(service, submissionId, "APPROVED", "x", { secret: "another-secret-0000", body: "{" })
     )
