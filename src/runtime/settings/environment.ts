@@ -112,7 +112,7 @@ export const environment = {
     type: "URL",
     unset: "from host and port",
     meaning: "public address, used in links",
-    rule: "an http or https URL without credentials, query or fragment",
+    rule: "an http or https URL without credentials, path, query or fragment",
     parse: publicAddress
   }),
   DATABASE_URL: optional({

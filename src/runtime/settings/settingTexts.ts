@@ -46,11 +46,12 @@ export const hostAndPort = (text: string): { readonly host: string; readonly por
   return host === undefined || port === undefined ? undefined : { host, port }
 }
 
+/** Without a path: links and forms of the pages begin at the root of their host, so behind a prefix each would lead elsewhere. */
 export const publicAddress = (text: string): string | undefined => {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined
-  if (url.username !== "" || url.password !== "" || text.includes("?") || text.includes("#")) return undefined
-  return url.href.replace(/\/+$/, "")
+  if (url.username !== "" || url.password !== "" || url.pathname !== "/" || /[?#]/.test(text)) return undefined
+  return url.origin
 }
 
 /**

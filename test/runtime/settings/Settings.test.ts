@@ -107,6 +107,7 @@ describe("Settings", () => {
     ["PROFILE", "prod"],
     ["BASE_URL", "journeys.example"],
     ["BASE_URL", "https://journeys.example/?a=b"],
+    ["BASE_URL", "https://journeys.example/path"],
     ["DATABASE_URL", "mysql://db.example/journeys"],
     ["DATA_DIR", "a\0b"],
     ["ERASURE_JOURNAL", "a\0b"],
