@@ -83,12 +83,16 @@ describe.skipIf(chromium === undefined && process.env["CI"] === undefined)("a pa
     await page.evaluate(`document.querySelector("form[data-passkey=add] button").click()`)
     await page.until(`document.querySelector(".flash")?.innerText.startsWith("The passkey was added") === true`)
   }
+  const pageText = () => page.evaluate("document.body.innerText")
 
   it("is added on the team page, and asked for after the next link, before anything else is shown", async () => {
     await signIn()
     await addPasskey()
+    expect(await pageText()).toContain("Your sessions that came by the link alone ask for it, too")
     await signIn()
     await heading("Show your passkey")
+    // The only owner has no other owner to ask.
+    expect(await pageText()).toContain("the operator of this service can")
     await page.command("Page.navigate", { url: `${baseUrl}/console/team` })
     await heading("Show your passkey")
     const settings = `fetch("/settings/v1/companies/${companyId}").then(({ status }) => status)`

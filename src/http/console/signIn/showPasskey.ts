@@ -33,7 +33,10 @@ const passkeyPage = (user: UnfinishedUser, isRefused: boolean) =>
         <p role="alert" class="refused" data-said hidden></p>
       </form>
       <noscript><p>Passkeys need JavaScript. Please turn it on for this page.</p></noscript>
-      <p>Lost it? An owner of your company can remove it on the page "Team"; then the link in your mail is enough.</p>
+      <p>
+        Lost it? Another owner of your company can remove it on the page "Team", and if there is none, the operator of
+        this service can: then the link in your mail is enough.
+      </p>
       <p><a href="/console/companies">Work for another company</a> · <a href="${signInPath}">Start again</a></p>
       ${signOutButton(user)}`
   })

@@ -99,7 +99,7 @@ const endOthersPart = (user: CompanyUser, others: ReadonlyArray<unknown>): Html 
         <button class="secondary">End all your other sessions</button>
       </form>`
 
-const othersGoOn = "Your other sessions go on; you can end them below."
+const canBeEnded = "you can end them below."
 
 /** The passkeys that are added and removed here are the own ones. */
 const ownPath = ({ asker, path }: CompanyUser) =>
@@ -124,14 +124,17 @@ const addPasskey = (user: CompanyUser, fields: URLSearchParams) =>
   Effect.gen(function* () {
     const path = yield* ownPath(user)
     yield* ask(memberSessionOperations, "addPasskey", { path, body: passkeyBody(fields) })
-    return yield* redirectTo(teamPath, `${passkeyWasAdded} ${othersGoOn}`)
+    return yield* redirectTo(
+      teamPath,
+      `${passkeyWasAdded} Your sessions that came by the link alone ask for it, too; ${canBeEnded}`
+    )
   })
 
 const removePasskey = (user: CompanyUser, fields: URLSearchParams) =>
   Effect.gen(function* () {
     const path = { ...(yield* ownPath(user)), passkeyId: fields.get("passkeyId") ?? "" }
     yield* ask(memberSessionOperations, "removePasskey", { path })
-    return yield* redirectTo(teamPath, `The passkey was removed. ${othersGoOn}`)
+    return yield* redirectTo(teamPath, `The passkey was removed. Your other sessions go on; ${canBeEnded}`)
   })
 
 const endSession = (user: CompanyUser, fields: URLSearchParams) =>
