@@ -6,6 +6,7 @@ import { Redacted } from "effect"
 import * as Path from "node:path"
 import { databaseHostOf, isDatabaseByTls } from "../settings/databaseHost.ts"
 import { isLoopback } from "../settings/isLoopback.ts"
+import { profileOf } from "../settings/profile.ts"
 import type { GivenSettings } from "../settings/Settings.ts"
 import { advice, well, wrong, type Finding } from "./Finding.ts"
 
@@ -56,9 +57,18 @@ const redis: Check = ({ settings: { redisUrl } }) => {
   return wrong(name, `Redis at ${hostname} is reached without TLS`, "use rediss:// and a Redis that listens with TLS")
 }
 
-const mail: Check = ({ settings: { smtpUrl } }) => {
+const mail: Check = ({ settings }) => {
   const name = "SMTP_URL"
-  if (smtpUrl === undefined) return well(name, "mail stays in the built-in mailbox")
+  const { smtpUrl } = settings
+  if (smtpUrl === undefined) {
+    return profileOf(settings).name === "development"
+      ? well(name, "mail stays in the built-in mailbox")
+      : advice(
+          name,
+          "no mail leaves: customers and members get none, and only the operator sees it, in the built-in mailbox",
+          "set SMTP_URL and MAIL_FROM, unless nobody outside is to get mail yet"
+        )
+  }
   const { hostname, protocol, username } = new URL(Redacted.value(smtpUrl))
   if (protocol === "smtps:") return well(name, "mail leaves by TLS")
   // With a user nodemailer insists on STARTTLS (`smtp/SmtpMailer.ts`).

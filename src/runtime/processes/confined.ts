@@ -7,6 +7,7 @@
  * has threads of its own for both, which come before the service, and requests wait for them. A function of WebAssembly is checked when
  * it is first called (`--wasm-lazy-validation`): FFmpeg has 30 MB of them, and a video calls a small part.
  */
+import { lstatSync } from "node:fs"
 import { createRequire } from "node:module"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import type { Command } from "./ProcessStarter.ts"
@@ -29,6 +30,7 @@ export interface Confinement {
 
 const source = fileURLToPath(new URL("../../", import.meta.url))
 const ownPackage = fileURLToPath(new URL("../../../package.json", import.meta.url))
+const ownPackages = fileURLToPath(new URL("../../../node_modules", import.meta.url))
 
 /** The folder of all packages, wherever the service itself is installed. */
 const packages = (): string => {
@@ -36,8 +38,12 @@ const packages = (): string => {
   return fileURLToPath(new URL("../", effect))
 }
 
+/** Where the folder of packages is a link to one elsewhere, Node asks by the link's name first. */
+export const linkToPackages = (): ReadonlyArray<string> =>
+  lstatSync(ownPackages, { throwIfNoEntry: false })?.isSymbolicLink() === true ? [ownPackages] : []
+
 /** The programs of the service and its packages, which hold no secret and nothing of a customer. */
-export const ownPrograms = (): ReadonlyArray<string> => [source, ownPackage, packages()]
+export const ownPrograms = (): ReadonlyArray<string> => [source, ownPackage, ...linkToPackages(), packages()]
 
 /** The shell sets the limits and then becomes the process. */
 export const confined = (confinement: Confinement): Command => {

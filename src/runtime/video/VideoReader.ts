@@ -13,7 +13,7 @@ import { makeFairQueue } from "../../actors/kernel/FairQueue.ts"
 import type { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { videoLimits } from "./limits.ts"
 import { cleanedAnswer } from "./cleanedAnswer.ts"
-import { confined } from "../processes/confined.ts"
+import { confined, linkToPackages } from "../processes/confined.ts"
 import * as Starter from "../processes/ProcessStarter.ts"
 import {
   begun,
@@ -31,6 +31,7 @@ const ffmpegPackage = new URL("../..", pathToFileURL(createRequire(import.meta.u
 /** What the process may read beside its program: its own folder, what it shares with us, and FFmpeg. */
 const readable = [
   fileURLToPath(ffmpegPackage),
+  ...linkToPackages(),
   ...["./", "../node/webAssembly.ts", "../../schema/", "../../../package.json"].map((path) =>
     fileURLToPath(new URL(path, import.meta.url))
   )

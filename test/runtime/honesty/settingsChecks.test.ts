@@ -237,13 +237,14 @@ const said = (environment: Readonly<Record<string, string>>) => {
 }
 
 describe("without refusing anything, a start says", () => {
-  const database = { ...secrets, DATABASE_URL: "postgres://me@127.0.0.1/journeys" }
+  const mailServer = { SMTP_URL: "smtps://mail.example", MAIL_FROM: "journeys@journeys.example" }
+  const database = { ...secrets, ...mailServer, DATABASE_URL: "postgres://me@127.0.0.1/journeys" }
   it("that a copied DATA_DIR opens itself and knows nothing of later erasures, while key and journal lie in it", () => {
     const lines = [
       expect.stringMatching(/^ENCRYPTION_KEY: .* whoever copies the folder can read all of it.*; cure: /),
       expect.stringMatching(/^ERASURE_JOURNAL: .* an older copy of the folder, put back whole/)
     ]
-    expect(said({ PROFILE: "production" })).toEqual(lines)
+    expect(said({ PROFILE: "production", ...mailServer })).toEqual(lines)
     expect(said(secrets)).toEqual(lines.slice(1))
     expect(said({ ...secrets, ERASURE_JOURNAL: "/var/lib/erasures" })).toEqual([])
   })
@@ -253,5 +254,14 @@ describe("without refusing anything, a start says", () => {
     expect(said({ ...database, ERASURE_JOURNAL: "/var/lib/erasures" })).toEqual([])
     // No copy of DATA_DIR holds the database here.
     expect(said({ ...database, DATA_DIR: "/var/lib", ERASURE_JOURNAL: "/var/lib/erasures" })).toEqual([])
+  })
+
+  it("that customers and members get no mail, in production without a mail server", () => {
+    const { SMTP_URL: _, MAIL_FROM: __, ...without } = { ...database, ERASURE_JOURNAL: "/var/lib/erasures" }
+    expect(said(without)).toEqual([
+      expect.stringMatching(/^SMTP_URL: no mail leaves.*customers and members.*; cure: set SMTP_URL and MAIL_FROM/)
+    ])
+    expect(said({ ...without, ...mailServer })).toEqual([])
+    expect(said({ ...without, PROFILE: "development" })).toEqual([])
   })
 })
