@@ -72,6 +72,12 @@ export const guides: ReadonlyArray<Guide> = [
     ...fromDocs("going-live")
   },
   {
+    name: "team",
+    title: "For the team of a company",
+    about: "The console, what customers see, reviews, mail, and what to do when a customer asks for their data.",
+    ...fromDocs("team", (part) => part !== "Live journeys")
+  },
+  {
     name: "changelog",
     title: "Changelog",
     about: "What callers can notice, newest first.",

@@ -5,7 +5,7 @@ import { eventually } from "../../support/eventually.ts"
 import { startReceiver } from "../../support/receivers.ts"
 import { journeyAt } from "../api/settings/reviewGround.ts"
 import { tokenIn, wordsOf } from "../app/CustomerBrowser.ts"
-import { startConsole, type ConsoleGround } from "./consoleGround.ts"
+import { signInOperator, startConsole, type ConsoleGround } from "./consoleGround.ts"
 
 let ground: ConsoleGround
 beforeAll(async () => {
@@ -18,6 +18,15 @@ afterAll(() => ground.service.stop())
 
 const start = async (shape: string) =>
   ground.owner.send("/console/test-journeys", { token: tokenIn(await ground.owner.ask("/console")), shape })
+
+it("each page of a company leads its people to the guide for them, and a page of the operator does not", async () => {
+  const help = '<a href="/docs/guides/team">Help</a>'
+  for (const browser of [ground.owner, ground.team])
+    expect((await browser.ask("/console/reviews")).text).toContain(help)
+  expect((await ground.owner.ask("/docs/guides/team")).status).toBe(200)
+  const operator = await signInOperator(ground.service)
+  expect((await operator.ask("/console/operator")).text).not.toContain(help)
+})
 
 describe("the overview", () => {
   it("leads a new owner from step to step: a test journey by one button, its webhook, and what is left", async () => {

@@ -179,11 +179,17 @@ const header = ({ asker, companyName, formToken }: ConsoleFrame): Html =>
     </div>
   </header>`
 
+/** What the pages are for, and what else a company's people ask. */
+const help = html`<ul aria-label="Help">
+  <li><a href="/docs/guides/team">Help</a></li>
+</ul>`
+
 const navigation = (frame: ConsoleFrame): Html => {
-  const all = navigationOf(frame.asker, frame.companyName !== null)
+  const isAtCompany = frame.companyName !== null
+  const all = navigationOf(frame.asker, isAtCompany)
   const current = sectionOf(frame.path, all)
   return html`<nav aria-label="Console" class="sections">
-    ${group(all.company, current, "Company")} ${group(all.installation, current, "Installation")}
+    ${group(all.company, current, "Company")} ${group(all.installation, current, "Installation")} ${isAtCompany && help}
   </nav>`
 }
 
