@@ -68,7 +68,10 @@ export interface ConsoleContent {
 
 type SessionOfPage = Pick<ConsoleFrame, "formToken" | "here" | "signIn">
 
-/** Pico draws its arrows and ticks from pictures inside its style sheet (`data:`). */
+/**
+ * Pico draws its arrows and ticks from pictures inside its style sheet (`data:`). Trusted Types, which the pages for customers demand, would stop htmx: it
+ * makes elements of the text that it has fetched.
+ */
 const policy: Readonly<Record<string, string>> = {
   "default-src": "'none'",
   "script-src": "'self'",
