@@ -28,4 +28,4 @@ STOPSIGNAL SIGTERM
 # Alive, not ready: what restarts an unhealthy container must not do so because PostgreSQL is away.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || process.env.PORT}/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--disable-sigusr1", "src/runtime/start.js"]
+CMD ["node", "--disable-proto=delete", "--disable-sigusr1", "src/runtime/start.js"]

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path"
 import { describe, expect, it } from "vitest"
 import { healthRoutes } from "../src/http/ops/healthRoutes.ts"
 import { environment } from "../src/runtime/settings/environment.ts"
-import { listening, startProgram, temporaryFolder } from "./support/processes.ts"
+import { listening, run, startProgram, temporaryFolder } from "./support/processes.ts"
 import { freshDatabase } from "./support/service.ts"
 
 const root = resolve(import.meta.dirname, "..")
@@ -62,6 +62,16 @@ describe("the Dockerfile", () => {
     expect(/^USER (.*)$/m.exec(dockerfile)?.[1]).toMatch(/^[1-9]\d*:[1-9]\d*$/)
     expect(healthPaths.filter((path) => dockerfile.includes(path))).toEqual(["/health/live"])
     expect(/^EXPOSE (.*)$/m.exec(dockerfile)?.[1]).toBe(`${defaultPort} ${runnerPort}`)
+  })
+
+  it("starts a Node in which no member of an object leads to its prototype", async () => {
+    const flags = packageJson.scripts.start.split(" ").filter((word: string) => word.startsWith("--"))
+    const look = "({}).__proto__ === undefined && !('__proto__' in Object.prototype)"
+    const { stdout } = await run(process.execPath, [...flags, "-p", look], {
+      cwd: root,
+      environment: { NODE_OPTIONS: "" }
+    })
+    expect(stdout).toBe("true\n")
   })
 
   it("sets only variables that the service reads, to values that it takes", () => {

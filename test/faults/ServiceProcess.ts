@@ -34,6 +34,8 @@ export const startProcess = async (
     env: {
       PATH: process.env["PATH"],
       NODE_COMPILE_CACHE: compileCache,
+      // As `npm start` has it.
+      NODE_OPTIONS: "--disable-proto=delete",
       PORT: String(port),
       PROFILE: "development",
       DATABASE_URL: databaseUrl,

@@ -27,6 +27,8 @@ const environmentOf = (given: Environment): NodeJS.ProcessEnv => ({
   PATH: process.env["PATH"],
   HOME: process.env["HOME"],
   NODE_COMPILE_CACHE: compileCache,
+  // As `npm start` has it.
+  NODE_OPTIONS: "--disable-proto=delete",
   // The role of tests has more rights than production allows.
   PROFILE: "development",
   ...given
