@@ -84,6 +84,7 @@ import * as FillIn from "./work/FillIn.ts"
 import * as JourneyAlarms from "./work/JourneyAlarms.ts"
 import * as Months from "./work/Months.ts"
 import * as Retention from "./work/Retention.ts"
+import * as WalletChecks from "./work/WalletChecks.ts"
 
 // Settings: what single parts of the service need to know of them.
 
@@ -255,7 +256,14 @@ export const layer = Layer.merge(Stopping.markedFirst, JourneyWatch.endedFirst).
   // actors, with the work that runs beside them
   Layer.provide(StartJourneys.layer),
   Layer.provide(Layer.provideMerge(ErasureWorker.layer, CustomerErasure.layer)),
-  Layer.provide([Retention.layer, Months.layer, FillIn.layer, Rewrapping.layer, StillSealing.layer]),
+  Layer.provide([
+    Retention.layer,
+    Months.layer,
+    WalletChecks.layer,
+    FillIn.layer,
+    Rewrapping.layer,
+    StillSealing.layer
+  ]),
   Layer.provideMerge(IdentityAttempts.layer),
   Layer.provideMerge(actors),
   Layer.provideMerge(FrameVideoCheck.layer),

@@ -87,6 +87,17 @@ export const monthLimits = {
   concurrency: 1
 } as const
 
+export const walletCheckLimits = {
+  /** A wallet that does not agree is known within this time. */
+  lookEvery: Duration.hours(1),
+  /** Things of one look: there is one, all wallets. */
+  batch: 1,
+  /** One statement at a time: nobody waits for the outcome. */
+  concurrency: 1,
+  /** Wallets of one statement: it reads each line of their ledgers, some hundred thousand in a tenth of a second. */
+  walletsAtOnce: 20
+} as const
+
 export const fillInLimits = {
   /** Older journeys that one statement fills in: some ten milliseconds of work, so that callers do not wait behind it. */
   batch: 100,

@@ -127,6 +127,11 @@ export const metricCatalogue = {
     { table: ["journal", "events", "attempts"] },
     "Rows of a table that is cut into months which no month takes, counted up to a limit"
   ),
+  journeys_wallets_unbalanced: gauge(
+    "items",
+    {},
+    "Wallets whose balance is not the sum of their ledger, or whose held credits are not those of their journeys, as the node counted within the last hour"
+  ),
   journeys_database_numbers_age_seconds: gauge(
     "seconds",
     {},
