@@ -37,6 +37,13 @@ it("invites somebody, shows them as never seen, and says what is wrong beside th
   const once = await ground.owner.send(path, { token, email: "new@people.example", role: "TEAM" })
   expect(once.status).toBe(303)
   expect(await words(ground.owner)).toContain("Invite again : new@people.example")
+  const hasEnded = "never (the link of the invitation has ended)"
+  expect(await words(ground.owner)).not.toContain(hasEnded)
+  const invitedBefore = (span: string) =>
+    ground.service.query("update members set invited_at = invited_at - $1::interval where seen_at is null", [span])
+  await invitedBefore("72 hours")
+  expect(await words(ground.owner)).toContain(hasEnded)
+  await invitedBefore("-72 hours")
   const malformed = await ground.owner.submit(path, { email: "<b>", role: "TEAM" })
   expect(malformed.status).toBe(422)
   expect(malformed.text).toContain('aria-invalid="true"')

@@ -2,7 +2,9 @@
  * The people of a company, at /console/team: who may sign in, invitations, roles, the own passkeys, and where people are signed in.
  * Every change is an operation of the settings API; what somebody may not do is not offered, and refused by the operation.
  */
-import { Effect } from "effect"
+import { Clock, Duration, Effect } from "effect"
+import { memberLimits } from "../../../actors/members/limits.ts"
+import type { MemberResource } from "../../../schema/members/Member.ts"
 import { memberOperations } from "../../api/company/members.ts"
 import { memberSessionOperations } from "../../api/company/memberSessions.ts"
 import { ask } from "../../server/endpoints/ask.ts"
@@ -47,8 +49,15 @@ const inviteForm = (user: CompanyUser, state: ConsoleFormState): Html =>
     ]
   })
 
+/** Of somebody who has never signed in: whether the link of the invitation still works. */
+const neverSeen = ({ invitedAt }: MemberResource, now: number): Html =>
+  now - Date.parse(invitedAt) < Duration.toMillis(memberLimits.invitationLifetime)
+    ? html`never`
+    : html`never <small>(the link of the invitation has ended)</small>`
+
 const membersPart = (user: CompanyUser) =>
   Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
     const asked = pageQuery(user)("page")
     const found = yield* ask(memberOperations, "listMembers", { path: user.path, query: { page: asked } })
     return listTable({
@@ -59,7 +68,7 @@ const membersPart = (user: CompanyUser) =>
         html`<bdi class="address">${member.email}</bdi>${isSelf(user, member.id) && html` <small>(you)</small>`}`,
         shownRole(member.role),
         shownTime(member.invitedAt),
-        member.seenAt === null ? "never" : shownTime(member.seenAt),
+        member.seenAt === null ? neverSeen(member, now) : shownTime(member.seenAt),
         noticesCell(user, member, isOwner(user) || isSelf(user, member.id)),
         member.passkeys,
         ...(isOwner(user) ? [isSelf(user, member.id) ? "–" : memberActions(user, member)] : [])
