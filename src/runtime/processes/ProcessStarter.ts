@@ -32,6 +32,8 @@ export interface StartedProcess {
   /** Ends the input when what is given has ended. */
   readonly stdin: Sink.Sink<void, Uint8Array, never, ProcessGone>
   readonly stdout: Stream.Stream<Uint8Array, ProcessGone>
+  /** Waits for the end of the process, and says how it ended: by which signal, such as SIGKILL, or with which exit code. */
+  readonly ended: Effect.Effect<string>
 }
 
 export class ProcessStarter extends Context.Service<
@@ -45,29 +47,30 @@ export class ProcessStarter extends Context.Service<
 /** What the small process says. */
 type Answer =
   | { readonly _tag: "Started"; readonly id: number; readonly pid: number }
-  | { readonly _tag: "Ended"; readonly id: number }
+  | { readonly _tag: "Ended"; readonly id: number; readonly how: string }
 
 /** A process that was asked for and has not ended. */
 interface Waiting {
   readonly starter: ChildProcess
   pid: number | null
   readonly started: Deferred.Deferred<void, NotStarted>
-  readonly ended: Deferred.Deferred<void>
+  readonly ended: Deferred.Deferred<string>
 }
 
 /** Whoever has a starter has its small process. It is started anew if it ended, for the process that is to be started next. */
 const openStarter: Effect.Effect<ProcessStarter["Service"], never, Scope.Scope> = Effect.gen(function* () {
   const waiting = new Map<number, Waiting>()
-  const ended = (id: number): void => {
+  const ended = (id: number, how: string): void => {
     const waits = waiting.get(id)
     waiting.delete(id)
     if (waits === undefined) return
-    Deferred.doneUnsafe(waits.started, Effect.fail(new NotStarted({ cause: "it has ended" })))
-    Deferred.doneUnsafe(waits.ended, Effect.void)
+    Deferred.doneUnsafe(waits.started, Effect.fail(new NotStarted({ cause: how })))
+    Deferred.doneUnsafe(waits.ended, Effect.succeed(how))
   }
   const heard = (answer: Answer): void => {
     const waits = waiting.get(answer.id)
-    if (answer._tag === "Ended" || waits === undefined) return ended(answer.id)
+    if (waits === undefined) return
+    if (answer._tag === "Ended") return ended(answer.id, answer.how)
     waits.pid = answer.pid
     Deferred.doneUnsafe(waits.started, Effect.void)
   }
@@ -76,7 +79,7 @@ const openStarter: Effect.Effect<ProcessStarter["Service"], never, Scope.Scope> 
     for (const [id, waits] of waiting) {
       if (waits.starter !== starter) continue
       if (waits.pid !== null) endNow(waits.pid)
-      ended(id)
+      ended(id, "the process that starts others is gone")
     }
   }
   const starting = (): ChildProcess => {
@@ -105,14 +108,15 @@ const openStarter: Effect.Effect<ProcessStarter["Service"], never, Scope.Scope> 
       }),
       () => {
         if (starter.connected) starter.send({ _tag: "End", id })
-        return Deferred.await(waits.ended)
+        return Effect.asVoid(Deferred.await(waits.ended))
       }
     )
     yield* Deferred.await(waits.started)
     const onError = (cause: unknown) => new ProcessGone({ cause })
     return {
       stdin: NodeSink.fromWritable<ProcessGone, Uint8Array>({ evaluate: () => input.near, onError }),
-      stdout: NodeStream.fromReadable<Uint8Array, ProcessGone>({ evaluate: () => output.near, onError })
+      stdout: NodeStream.fromReadable<Uint8Array, ProcessGone>({ evaluate: () => output.near, onError }),
+      ended: Deferred.await(waits.ended)
     }
   })
   return ProcessStarter.of({ start })

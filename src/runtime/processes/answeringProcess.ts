@@ -5,6 +5,7 @@
 import { Data, type Duration, Effect, Option, Queue, Schema, type Scope, Stream } from "effect"
 import { messagePieces, messageReader, type Message, type MessageLimits } from "./messages.ts"
 import { confined, ownPrograms, type Confinement } from "./confined.ts"
+import { processLimits } from "./limits.ts"
 import type { ProcessStarter } from "./ProcessStarter.ts"
 
 /** `reason` is for the log. It is a word of ours, or the code or name of an error: what was read may have taken over the process. */
@@ -29,6 +30,11 @@ export interface AnsweringOptions<Ready> extends Pick<
 
 const failed = (reason: string): Effect.Effect<never, ProcessFailed> => Effect.fail(new ProcessFailed({ reason }))
 const hasEnded = new ProcessFailed({ reason: "has ended" })
+/** A process whose output has closed ends in a moment. One that goes on all the same is of no use either. */
+const endedSo = (ended: Effect.Effect<string>) =>
+  Effect.flatMap(Effect.timeoutOption(ended, processLimits.endsWithin), (how) =>
+    Effect.fail(Option.isSome(how) ? new ProcessFailed({ reason: `has ended: ${how.value}` }) : hasEnded)
+  )
 const notUnderstood = failed("said what nobody understands")
 
 const failureIn = Schema.decodeUnknownOption(
@@ -41,7 +47,9 @@ export const startAnswering = Effect.fnUntraced(function* <Ready>(
   { judgedReady, limits, startWithin, ...confinement }: AnsweringOptions<Ready>
 ): Effect.fn.Return<AnsweringProcess<Ready>, ProcessFailed, Scope.Scope> {
   const command = confined({ ...confinement, readable: ownPrograms(), niceness: null, coreSeconds: null })
-  const { stdin, stdout } = yield* Effect.catchTag(starter.start(command), "NotStarted", () => failed("not started"))
+  const { ended, stdin, stdout } = yield* Effect.catchTag(starter.start(command), "NotStarted", () =>
+    failed("not started")
+  )
   const questions = yield* Queue.unbounded<Uint8Array>()
   // Who waits for an answer hears when the process is ended meanwhile.
   const answers = yield* Effect.acquireRelease(Queue.unbounded<Message, ProcessFailed>(), (queue) =>
@@ -56,7 +64,7 @@ export const startAnswering = Effect.fnUntraced(function* <Ready>(
   yield* stdout.pipe(
     Stream.runForEach(hear),
     Effect.catchTag("ProcessGone", () => Effect.void),
-    Effect.andThen(Effect.fail(hasEnded)),
+    Effect.andThen(endedSo(ended)),
     Effect.catchTag("ProcessFailed", (error) => Queue.fail(answers, error)),
     Effect.forkScoped
   )

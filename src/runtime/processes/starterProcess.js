@@ -20,12 +20,12 @@ const start = ({ command: [program, ...parameters], environment, id }, output) =
   input.destroy()
   output.destroy()
   running.set(id, started)
-  const ended = () => {
-    if (running.delete(id)) say({ _tag: "Ended", id })
+  const ended = (how) => {
+    if (running.delete(id)) say({ _tag: "Ended", id, how })
   }
   started.once("spawn", () => say({ _tag: "Started", id, pid: started.pid }))
-  started.once("error", ended)
-  started.once("exit", ended)
+  started.once("error", ({ code }) => ended(code))
+  started.once("exit", (code, signal) => ended(signal ?? `exit code ${code}`))
 }
 
 process.on("message", (asked, socket) => {

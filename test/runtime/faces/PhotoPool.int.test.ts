@@ -126,10 +126,10 @@ test("gives a process one photo after another, and no process two at once", asyn
 })
 
 test.each([
-  ["exit", "has ended"],
+  ["exit", "has ended: exit code 3"],
   ["throw", "Error"],
   ["crash", "SyntaxError"],
-  ["fill", "has ended"],
+  ["fill", "has ended: SIGABRT"],
   ["babble", "said what nobody understands"],
   ["boast", "said what nobody understands"],
   ["hang", "took too long"]

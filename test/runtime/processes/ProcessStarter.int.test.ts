@@ -70,6 +70,14 @@ describe("a process that is started through the small one", () => {
     expect(sleepers(1001)).toEqual([])
   })
 
+  it.each([
+    ["exit 7", "exit code 7"],
+    ["kill -9 $$", "SIGKILL"]
+  ])("tells how it has ended: %s", async (script, how) => {
+    const ended = Effect.flatMap(starter.start(shell(script)), (started) => started.ended)
+    expect(await Effect.runPromise(Effect.scoped(ended))).toBe(how)
+  })
+
   it("is not started when there is no such program", async () => {
     const start = starter.start({ command: ["/no/such/program"], environment: {} })
     expect(await Effect.runPromise(Effect.flip(Effect.scoped(start)))).toMatchObject({ _tag: "NotStarted" })
