@@ -24,7 +24,9 @@ export interface OwnDatabases {
 export const startDatabases = async (): Promise<OwnDatabases> => {
   const folder = await mkdtemp(join(tmpdir(), "journeys-test-"))
   const scope = Scope.makeUnsafe()
-  const { url } = await Effect.runPromise(Scope.provide(EmbeddedPostgres.start(folder), scope))
+  // Services of several files share the server, some of them five at once with ten connections each.
+  const options = { serverSettings: { max_connections: "200" } }
+  const { url } = await Effect.runPromise(Scope.provide(EmbeddedPostgres.start(folder, options), scope))
   return {
     url: Redacted.value(url),
     migrated: await migratedDatabase(Redacted.value(url)),
