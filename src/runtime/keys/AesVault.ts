@@ -3,28 +3,20 @@
  * (`KeyWrapping`); the service's own secrets are sealed by the master keys of this node. Indexes have keys of their own, which
  * stay when the master key changes: they find what was written before. Where those are kept is decided in `runtime/keys`.
  */
-import { createHmac, createSecretKey, hash, type KeyObject } from "node:crypto"
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
 import { Effect } from "effect"
 import type { KeyWrapping } from "../../actors/kernel/KeyWrapping.ts"
 import { Unopenable } from "../../actors/kernel/StoreError.ts"
 import type { DataKey, IndexPurpose, Vault } from "../../actors/kernel/Vault.ts"
-import { derivedKey, masterKeysOf, type MasterKeys } from "./MasterKeys.ts"
+import { derivedKey, keyMarkOf, masterKeysOf, type MasterKeys } from "./MasterKeys.ts"
 import { randomFrom } from "./randomPool.ts"
 import { openBytes, pieceOpener, sealBytes } from "./sealing.ts"
 
 /** Bytes of a customer's key. */
 export const keyBytes = 32
-const idDigits = 16
 
 const opening = <A>(place: string, open: () => A): Effect.Effect<A, Unopenable> =>
   Effect.try({ try: open, catch: () => new Unopenable({ place }) })
-
-/** Bytes of the mark of a customer's key. */
-export const keyMarkBytes = 8
-
-/** By its mark a key is known again; it tells nothing of the key. */
-export const keyMarkOf = (key: Uint8Array): Uint8Array =>
-  hash("sha256", Buffer.concat([Buffer.from("journeys wrapped key|"), key]), "buffer").subarray(0, keyMarkBytes)
 
 /** A wrapped key is bound only to being a key. The row that it stands in says whose key it is. */
 export const wrapPlace = "customer key"
@@ -33,8 +25,7 @@ const dataKey = (wrapped: Uint8Array, bytes: Uint8Array): DataKey => {
   const key = createSecretKey(bytes)
   return {
     wrapped,
-    id: () =>
-      hash("sha256", Buffer.concat([Buffer.from("journeys customer key id|"), bytes]), "hex").slice(0, idDigits),
+    id: () => Buffer.from(keyMarkOf("journeys customer key id", bytes)).toString("hex"),
     seal: (place, text) => sealBytes(key, place, Buffer.from(text), null),
     sealBytes: (place, plain) => sealBytes(key, place, plain, null),
     open: (place, sealed) => opening(place, () => Buffer.from(openBytes(key, place, sealed)).toString()),

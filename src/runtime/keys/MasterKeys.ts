@@ -9,7 +9,12 @@ import { Effect } from "effect"
 import { keyIdIn, openBytes, sealBytes } from "./sealing.ts"
 
 const keyBytes = 32
-const idDigits = 16
+/** Bytes of a hash by which a key is known again. */
+export const keyMarkBytes = 8
+
+/** A key is known again by its mark, which tells nothing of the key. `what`: marks for one thing are none for another. */
+export const keyMarkOf = (what: string, key: Uint8Array): Uint8Array =>
+  hash("sha256", Buffer.concat([Buffer.from(`${what}|`), key]), "buffer").subarray(0, keyMarkBytes)
 
 /** What a master key is used for. */
 export type KeyUse = "wrap customer keys" | "service secrets"
@@ -20,7 +25,7 @@ export const derivedKey = (masterKey: Uint8Array, purpose: string): Uint8Array =
 
 /** The id of a master key, as it stands in sealed values: sixteen hexadecimal digits. */
 export const masterKeyId = (masterKey: Uint8Array): string =>
-  hash("sha256", Buffer.concat([Buffer.from("journeys master key id|"), masterKey]), "hex").slice(0, idDigits)
+  Buffer.from(keyMarkOf("journeys master key id", masterKey)).toString("hex")
 
 export interface MasterKeys {
   /** The id of the key that seals. */

@@ -6,7 +6,8 @@
 import { Effect, Option } from "effect"
 import { KeyService, type KeyWrapping } from "../../actors/kernel/KeyWrapping.ts"
 import { StoreUnavailable, Unopenable } from "../../actors/kernel/StoreError.ts"
-import { keyBytes, keyMarkBytes, keyMarkOf, wrapPlace } from "./AesVault.ts"
+import { keyBytes, wrapPlace } from "./AesVault.ts"
+import { keyMarkBytes, keyMarkOf } from "./MasterKeys.ts"
 import { byKeyService, isByKeyService } from "./sealing.ts"
 import { keyServiceLimits } from "./limits.ts"
 
@@ -31,13 +32,15 @@ const unwrapped = (service: KeyWrapping["Service"], wrapped: Uint8Array) =>
     )
   )
 
+const markOf = (key: Uint8Array) => keyMarkOf("journeys wrapped key", key)
+
 /** A key service that answers with another key is away: with that one somebody would seal what nobody opens. */
 const unwrappedSurely = (service: KeyWrapping["Service"], wrapped: Uint8Array) => {
   if (wrapped[0] !== byKeyService) return unwrapped(service, wrapped.subarray(1))
   const mark = wrapped.subarray(1, 1 + keyMarkBytes)
   return Effect.filterOrFail(
     unwrapped(service, wrapped.subarray(1 + keyMarkBytes)),
-    (key) => Buffer.from(keyMarkOf(key)).equals(mark),
+    (key) => Buffer.from(markOf(key)).equals(mark),
     () => away("the key service answered with another key")
   )
 }
@@ -47,7 +50,7 @@ const wrappedSurely = Effect.fnUntraced(function* (service: KeyWrapping["Service
   const wrapped = yield* answered(() => service.wrap(key))
   const again = yield* Effect.catchTag(unwrapped(service, wrapped), "Unopenable", (cause) => Effect.fail(away(cause)))
   if (!Buffer.from(again).equals(key)) return yield* away("the key service does not open what it has wrapped")
-  return Buffer.concat([Buffer.of(byKeyService), keyMarkOf(key), wrapped])
+  return Buffer.concat([Buffer.of(byKeyService), markOf(key), wrapped])
 })
 
 /** `local`: customers' keys under the master keys of this node. */

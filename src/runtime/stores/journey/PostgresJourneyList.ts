@@ -65,7 +65,7 @@ const listedAs = ({ status, waitingOn: awaited, waitingSince }: JourneyFilter): 
 const modesOf = ({ mode }: JourneyFilter): ReadonlyArray<boolean> =>
   mode === undefined ? [true, false] : [mode === "LIVE"]
 
-/** Every journey begins with a mode and a time of its start: these are read from the index that the newest journeys are read from. */
+/** The index of the newest journeys has the mode and the time of the start: to ask for these alone needs no other index. */
 const isUnfiltered = ({ mode: _mode, since: _since, until: _until, ...others }: JourneyFilter): boolean =>
   Object.values(others).every((filter) => filter === undefined)
 
